@@ -1,0 +1,94 @@
+/**
+ * Who may import whom (docs/decisions/0006). A rule's comment is its message: why, and what to do instead.
+ * Each stage of the data path is a room; stages meet only in harvester/harvest.ts.
+ */
+const STAGES = "protocols|detect|gate|transform|report|fetch|persist";
+
+/** An outside library has one home, so that it can be replaced by changing one folder. */
+function home(library, folder, instead) {
+  return {
+    name: `home-of-${library.replace(/[@/]/g, "")}`,
+    comment: `${library} is imported only in ${folder}, so that it can be replaced in one place. ${instead}`,
+    severity: "error",
+    from: { pathNot: [`^(${folder})`, "^(tests|bench)/", "\\.test\\.ts$"] },
+    to: { path: `(^|node_modules/)${library}(/|$)` },
+  };
+}
+
+/** @param {string} why */
+function only(name, from, allowed, why) {
+  return {
+    name,
+    comment: why,
+    severity: "error",
+    from: { path: from, pathNot: "\\.test\\.ts$" },
+    to: { path: "^(source|harvester|controller|cli|tests|bench)/", pathNot: allowed },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycle",
+      comment: "A cycle (type imports included) means two files are one room with a wall through it: move the shared noun down, or join them.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no-orphan-import",
+      comment: "The import does not resolve: add the file, or the package to package.json.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "no-dev-dependency-in-product",
+      comment: "The product runs with `npm ci --omit=dev`: make it a dependency, or keep the import in a test.",
+      severity: "error",
+      from: { path: "^(source|harvester|controller|cli)/", pathNot: "\\.test\\.ts$" },
+      to: { dependencyTypes: ["npm-dev"] },
+    },
+    only("source-imports-nothing-of-ours", "^source/", ["^source/"], "source/ is the vocabulary all programs share, below everything. Hand what it needs in as a parameter (LintContext)."),
+    only("nouns-import-only-source", "^harvester/(record|canonical|fault|http)\\.ts$", ["^source/", "^harvester/(record|canonical|fault|http)\\.ts$"], "The nouns of a run know no stage. Move the type down here, or the function up into its stage."),
+    only("xml-imports-only-nouns", "^harvester/xml/", ["^harvester/(xml/|(record|canonical|fault|http)\\.ts$)"], "harvester/xml is the door to the XML engine and knows no stage."),
+    ...["protocols", "detect", "gate", "transform", "report", "fetch"].map((stage) =>
+      only(
+        `stage-${stage}`,
+        `^harvester/${stage}/`,
+        ["^source/", `^harvester/${stage}/`, "^harvester/(record|canonical|fault|http)\\.ts$", ...(stage === "fetch" || stage === "report" ? [] : ["^harvester/xml/"])],
+        `Stages never import one another (${STAGES}): they meet in harvester/harvest.ts. Move the shared noun to harvester/record.ts, or hand the function in.`,
+      ),
+    ),
+    only("stage-persist", "^harvester/persist/", ["^source/", "^harvester/persist/", "^harvester/(record|canonical|fault|http)\\.ts$"], "persist/ knows what must survive, not how it was fetched or judged."),
+    {
+      name: "nobody-imports-programs",
+      comment: "cli/ and tests/ are at the top: nothing below may need them. Move the function down into the stage it belongs to.",
+      severity: "error",
+      from: { path: "^(source|harvester|controller)/" },
+      to: { path: "^(cli|tests|bench)/" },
+    },
+    {
+      name: "controller-does-not-harvest",
+      comment: "The controller starts pods; it never harvests. What both need lives in source/.",
+      severity: "error",
+      from: { path: "^controller/" },
+      to: { path: "^harvester/" },
+    },
+    home("yaml", "source/|cli/", "Parse manifests with source/parse.ts."),
+    home("ajv", "source/", "Ask source/ for a validated HarvestSource."),
+    home("undici", "harvester/fetch/", "Send requests with harvester/fetch/client.ts."),
+    home("libxml2-wasm", "harvester/xml/", "Use the XML engine of harvester/xml."),
+    home("pg", "harvester/persist/", "Use the Db interface of harvester/persist."),
+    home("@electric-sql/pglite", "harvester/persist/", "Use the Db interface of harvester/persist."),
+    home("@oclif/core", "cli/", "Programs below the command line return values; cli/ prints them."),
+    home("pino", "harvester/report/", "Hand a Log in (harvester/report/log.ts)."),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^dist/|\\.generated\\.)" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "types"] },
+  },
+};

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+// Worker threads of the code under test are TypeScript files too: they inherit the loader from here.
+const execArgv = ["--import", "tsx"];
+
+export default defineConfig({
+  test: {
+    include: ["source/**/*.test.ts", "harvester/**/*.test.ts", "cli/**/*.test.ts", "tests/**/*.test.ts"],
+    globalSetup: ["tests/setup/global.ts"],
+    pool: "forks",
+    execArgv,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ["default", "./tests/setup/closing-line.ts"],
+  },
+});
