@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** Beside-the-code tests alone: no servers are started. */
+export default defineConfig({
+  test: {
+    include: ["source/**/*.test.ts", "harvester/**/*.test.ts", "cli/**/*.test.ts", "tests/**/*.test.ts"],
+    pool: "forks",
+    execArgv: ["--import", "tsx"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
