@@ -1,0 +1,163 @@
+import type { Fault } from "../fault.js";
+import { faultTable } from "../fault.js";
+import type { Instant, Outcome } from "../record.js";
+import type { Tally } from "./tally.js";
+import { unchanged } from "./tally.js";
+
+/** What a run leaves behind for people and machines: the same facts in text, JSON, database and termination message. */
+export interface RunSummary {
+  readonly runId: string;
+  readonly source: string;
+  readonly endpoint: string;
+  readonly prefix: string;
+  readonly outcome: Outcome;
+  readonly exitCode: number;
+  /** Reason code of an end that was not complete. */
+  readonly code?: string;
+  readonly message: string;
+  readonly remedy?: string;
+  readonly startedAt: Instant;
+  readonly endedAt: Instant;
+  readonly seconds: number;
+  readonly counts: {
+    readonly requests: number;
+    readonly bytes: number;
+    readonly read: number;
+    readonly inserted: number;
+    readonly updated: number;
+    readonly withdrawn: number;
+    readonly unchanged: number;
+    readonly quarantined: number;
+    readonly stillQuarantined: number;
+    readonly stale: number;
+    readonly healed: number;
+    readonly restarts: number;
+  };
+  readonly refusedBy: Readonly<Record<string, number>>;
+  readonly watermarks: Tally["watermarks"];
+  /** No request to this endpoint before: Retry-After or an open breaker. */
+  readonly notBefore?: Instant;
+  readonly waitedSeconds: number;
+  readonly warnings: Tally["warnings"];
+  readonly policyDigest: string;
+}
+
+export interface RunFacts {
+  readonly runId: string;
+  readonly source: string;
+  readonly endpoint: string;
+  readonly prefix: string;
+  readonly policyDigest: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly tally: Tally;
+  readonly fault?: Fault;
+  readonly notBefore?: Instant;
+}
+
+/** The summary of a run. Complete means: every window ended by protocol, nothing failed, nothing was left out. */
+export function summarise(facts: RunFacts): RunSummary {
+  const { tally } = facts;
+  const verdict = judge(facts);
+  return {
+    runId: facts.runId,
+    source: facts.source,
+    endpoint: facts.endpoint,
+    prefix: facts.prefix,
+    ...verdict,
+    startedAt: instant(facts.startedAt),
+    endedAt: instant(facts.endedAt),
+    seconds: Math.round((facts.endedAt.getTime() - facts.startedAt.getTime()) / 100) / 10,
+    counts: {
+      requests: tally.requests,
+      bytes: tally.bytes,
+      read: tally.read,
+      inserted: tally.inserted,
+      updated: tally.updated,
+      withdrawn: tally.withdrawn,
+      unchanged: unchanged(tally),
+      quarantined: tally.quarantined,
+      stillQuarantined: tally.skipped["still-quarantined"] ?? 0,
+      stale: tally.stale,
+      healed: tally.healed,
+      restarts: tally.restarts,
+    },
+    refusedBy: tally.refusedBy,
+    watermarks: tally.watermarks,
+    notBefore: facts.notBefore,
+    waitedSeconds: Math.round(tally.waitedMs / 1000),
+    warnings: tally.warnings,
+    policyDigest: facts.policyDigest,
+  };
+}
+
+type Judgement = Pick<RunSummary, "outcome" | "exitCode" | "code" | "message" | "remedy">;
+
+function judge({ tally, fault }: RunFacts): Judgement {
+  if (fault) return judgeFault(fault, tally);
+  const [first] = tally.incomplete;
+  if (first !== undefined)
+    return {
+      outcome: "partial",
+      exitCode: 75,
+      code: "ListIncomplete",
+      message: first,
+      remedy: "The next run asks the same window again.",
+    };
+  return { outcome: "complete", exitCode: 0, message: "All records of all windows were read." };
+}
+
+function judgeFault(fault: Fault, tally: Tally): Judgement {
+  const { kind } = fault;
+  const progress = tally.read > 0;
+  const outcome: Outcome =
+    kind === "interrupted" ? "interrupted" : kind === "refused" ? "refused" : progress ? "partial" : "failed";
+  return {
+    outcome,
+    exitCode: faultTable[kind].exitCode,
+    code: fault.code,
+    message: fault.detail.sentence,
+    remedy: fault.detail.remedy,
+  };
+}
+
+/** A date as the product writes it everywhere: UTC, whole seconds. */
+export function instant(date: Date): Instant {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}
+
+/** The kubelet keeps 4,096 bytes of a termination message: what does not fit goes, the verdict stays. */
+export function terminationMessage(summary: RunSummary, maxBytes = 4096): string {
+  const trimmed = [
+    summary,
+    { ...summary, warnings: summary.warnings.slice(0, 5) },
+    {
+      ...summary,
+      warnings: [],
+      refusedBy: topOf(summary.refusedBy, 10),
+      watermarks: summary.watermarks.slice(0, 5),
+    },
+    {
+      ...summary,
+      warnings: [],
+      refusedBy: {},
+      watermarks: [],
+      message: summary.message.slice(0, 500),
+      remedy: undefined,
+    },
+  ];
+  const texts = trimmed.map((s) => JSON.stringify(s));
+  return texts.find((t) => Buffer.byteLength(t) <= maxBytes) ?? JSON.stringify(verdictOnly(summary));
+}
+
+function verdictOnly({ runId, outcome, exitCode, code, counts }: RunSummary): Partial<RunSummary> {
+  return { runId, outcome, exitCode, code, counts };
+}
+
+function topOf(counts: Readonly<Record<string, number>>, most: number): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(counts)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, most),
+  );
+}
