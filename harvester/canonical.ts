@@ -38,12 +38,14 @@ export interface CanonicalRecord {
   readonly parent?: string;
   /** Spatial reference systems, as written. */
   readonly referenceSystems: readonly string[];
+  /** Other resources this one names, as written: dc:relation and dc:source, ISO cross references. */
+  readonly relations?: readonly string[];
 }
 
 export interface DatedEvent {
   /** creation, publication, revision … or `date` where the source does not say. */
   readonly event: string;
-  /** As written, when it is a date this product can read: YYYY, YYYY-MM, YYYY-MM-DD or a date-time. */
+  /** As written, when it is a date this product can read: YYYY, YYYY-MM, YYYY-MM-DD, YYYYMMDD or a date-time; a zone may follow. */
   readonly date: string;
 }
 
@@ -70,11 +72,14 @@ export interface Keyword {
 }
 
 export interface Contact {
-  readonly role: string;
+  /** CI_RoleCode; absent where the source does not say. */
+  readonly role?: string;
   /** Where it stood: metadata, resource, citation, distributor. */
   readonly of: "metadata" | "resource" | "citation" | "distributor";
   readonly organisation?: string;
   readonly individual?: string;
+  /** A name of which the source does not say whether it is a person's or an organisation's (Dublin Core). */
+  readonly name?: string;
   readonly position?: string;
   readonly email?: string;
   readonly phone?: string;
