@@ -57,33 +57,30 @@ function kept({ counts }: RunSummary): number {
 
 function facts(summary: RunSummary, context: SummaryContext): string[] {
   const { counts } = summary;
-  const lines = [
+  const restarts = `waited ${duration(summary.waitedSeconds)}`;
+  return [
     number("read", counts.read, `in ${plural(counts.requests, "request")}, ${bytes(counts.bytes)}`),
+    ...unlessNone(context.stored ? "new" : "would add", counts.inserted),
+    ...unlessNone(context.stored ? "changed" : "would change", counts.updated),
+    ...unlessNone(context.stored ? "withdrawn" : "would withdraw", counts.withdrawn),
+    ...unlessNone("unchanged", counts.unchanged),
+    ...unlessNone("healed", counts.healed, "left quarantine"),
+    ...refused(summary, context),
+    ...unlessNone("asked again", counts.restarts, restarts),
+    ...watermarks(summary, context),
+    ...warnings(summary, context),
   ];
-  const words = context.stored
-    ? ["new", "changed", "withdrawn"]
-    : ["would add", "would change", "would withdraw"];
-  if (counts.inserted > 0) lines.push(number(words[0] ?? "", counts.inserted));
-  if (counts.updated > 0) lines.push(number(words[1] ?? "", counts.updated));
-  if (counts.withdrawn > 0) lines.push(number(words[2] ?? "", counts.withdrawn));
-  if (counts.unchanged > 0) lines.push(number("unchanged", counts.unchanged));
-  if (counts.healed > 0) lines.push(number("healed", counts.healed, "left quarantine"));
-  lines.push(...refused(summary, context));
-  if (counts.restarts > 0)
-    lines.push(number("asked again", counts.restarts, `waited ${duration(summary.waitedSeconds)}`));
-  lines.push(...watermarks(summary, context));
-  lines.push(
-    ...summary.warnings
-      .slice(0, 5)
-      .map((w) =>
-        line(
-          context.theme.warn("warning"),
-          `${oneLine(w.sentence)}${w.times > 1 ? ` (${count(w.times)} times)` : ""}`,
-          "warning",
-        ),
-      ),
-  );
-  return lines;
+}
+
+function unlessNone(label: string, n: number, note = ""): string[] {
+  return n > 0 ? [number(label, n, note)] : [];
+}
+
+function warnings(summary: RunSummary, { theme }: SummaryContext): string[] {
+  return summary.warnings.slice(0, 5).map((w) => {
+    const times = w.times > 1 ? ` (${count(w.times)} times)` : "";
+    return line(theme.warn("warning"), `${oneLine(w.sentence)}${times}`, "warning");
+  });
 }
 
 function refused(summary: RunSummary, { stored }: SummaryContext): string[] {
