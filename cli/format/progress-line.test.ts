@@ -29,7 +29,7 @@ const cases: readonly { name: string; given: ProgressFacts; expect: string }[] =
     given: { ...base, elapsedSeconds: 10, waiting: { secondsLeft: 240, reason: "Retry-After" } },
     expect: "  0 records   0/s   waiting 4 min (Retry-After)",
   },
-  { name: "it never wraps", given: { ...base, width: 10 }, expect: "  0 record" },
+  { name: "it never wraps", given: { ...base, width: 10 }, expect: "  0 recor" },
 ];
 
 describe("progressLine", () => {
