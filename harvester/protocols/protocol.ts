@@ -44,7 +44,10 @@ export interface Protocol {
   };
   /** Names of the formats and sets a source offers, for preflight (C41) and vanished sets (C42). */
   readonly inventory: {
-    formats: { ask(spec: HarvestSourceSpec): HttpRequest; read(response: HttpResponse): Promise<readonly string[]> };
+    formats: {
+      ask(spec: HarvestSourceSpec): HttpRequest;
+      read(response: HttpResponse): Promise<readonly string[]>;
+    };
     sets: {
       ask(spec: HarvestSourceSpec, token?: string): HttpRequest;
       read(response: HttpResponse): Promise<{ readonly sets: readonly string[]; readonly token?: string }>;
