@@ -1,0 +1,123 @@
+/** Wires the parts of one run: for the pod, `harvestctl run` and `harvestctl dry-run` alike, so that what CI tried is what runs. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { ulid } from "ulid";
+import type { HarvestSource } from "../source/harvest-source.generated.js";
+import { openClient } from "./fetch/client.js";
+import { transportMaterial, type MaterialDirectories } from "./fetch/material.js";
+import { userAgentOf } from "./fetch/request-headers.js";
+import { startGates } from "./gate/pool.js";
+import { processHolder } from "./persist/process-identity.js";
+import type { Store } from "./persist/store.js";
+import { loadPolicy } from "./policy.js";
+import { protocolOf } from "./protocols/index.js";
+import type { Observer } from "./report/events.js";
+import type { Clock, Run } from "./run/run.js";
+
+export interface Assembly {
+  readonly source: HarvestSource;
+  /** Folder that paths in the manifest are relative to. */
+  readonly root: string;
+  readonly store: Store;
+  readonly observe: Observer;
+  readonly signal: AbortSignal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Folder with one folder a secret, laid out as Kubernetes mounts them. */
+  readonly secrets?: string;
+  readonly runId?: string;
+  readonly limit?: number;
+  /** Gate threads; as many as there are spare cores unless told. */
+  readonly threads?: number;
+}
+
+export interface AssembledRun {
+  readonly run: Run;
+  close(): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+  random: () => Math.random(),
+};
+
+export function newRunId(): string {
+  return ulid();
+}
+
+/** Throws Fault `config` when the policy files or the transport cannot be used; nothing is asked of the source yet. */
+export async function assemble(parts: Assembly): Promise<AssembledRun> {
+  const { source } = parts;
+  const { spec } = source;
+  const { policy, digest } = await loadPolicy({
+    root: parts.root,
+    prefix: spec.metadataPrefix,
+    xsd: listOf(spec.validation.xsd),
+    schematron: listOf(spec.validation.schematron),
+    phase: spec.validation.phase,
+    limits: { maxRecordBytes: spec.limits.maxRecordBytes },
+  });
+  const client = openClient({
+    spec,
+    userAgent: userAgentOf({
+      name: "geoportal-harvester",
+      version: productVersion(),
+      contact: parts.environment["HARVEST_CONTACT"],
+    }),
+    material: transportMaterial(parts.environment, secretDirectories(parts)),
+  });
+  const gates = await startGates(policy, { threads: parts.threads });
+  const run: Run = {
+    runId: parts.runId ?? newRunId(),
+    holder: processHolder(),
+    source,
+    policyDigest: digest,
+    protocol: protocolOf(spec.protocol),
+    client,
+    gates,
+    store: parts.store,
+    clock: systemClock,
+    observe: parts.observe,
+    signal: parts.signal,
+    limit: parts.limit,
+  };
+  return {
+    run,
+    async close() {
+      await gates.close();
+      await client.close();
+    },
+  };
+}
+
+function secretDirectories({ source, secrets }: Assembly): MaterialDirectories {
+  const { transport } = source.spec;
+  if (secrets === undefined) return {};
+  const directory = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : join(secrets, name);
+  return {
+    clientCertificate: transport.mtls
+      ? directory(transport.clientCertificate?.secretName ?? `${source.metadata.name}-client-cert`)
+      : undefined,
+    ca: directory(transport.caSecretName),
+    headers: directory(transport.headersSecretName),
+  };
+}
+
+function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  return typeof value === "string" ? [value] : (value ?? []);
+}
+
+/** From package.json beside the sources or two folders above the compiled file. */
+function productVersion(): string {
+  for (const up of ["../package.json", "../../package.json"]) {
+    try {
+      const text = readFileSync(new URL(up, import.meta.url), "utf8");
+      return (JSON.parse(text) as { version: string }).version;
+    } catch {
+      continue;
+    }
+  }
+  return "0";
+}
