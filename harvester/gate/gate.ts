@@ -16,7 +16,11 @@ export interface GatePolicy {
   readonly phase?: string;
   /** All files reachable from the entries, closed under import and include. */
   readonly files: readonly PolicyFile[];
-  readonly limits: { readonly maxRecordBytes: number; readonly deadlineMs: number; readonly maxViolations: number };
+  readonly limits: {
+    readonly maxRecordBytes: number;
+    readonly deadlineMs: number;
+    readonly maxViolations: number;
+  };
 }
 
 export interface GateJob {

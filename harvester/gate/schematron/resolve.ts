@@ -1,0 +1,71 @@
+/** Follows sch:include and sch:extends with href (ISO 19757-3 §5.4.3, §5.4.7), within bounds and inside the bundle. */
+import { childElements, type SourceElement } from "../../xml/source-tree.js";
+import { RuleSetRefused } from "./refused.js";
+
+export const SCHEMATRON = "http://purl.oclc.org/dsdl/schematron";
+
+/** Gives the root element of a file of the bundle; throws RuleSetRefused. `from`: where it is asked for. */
+export type OpenSource = (path: string, from: SourceElement) => SourceElement;
+
+const MAX_DEPTH = 20;
+const ID_NAMES = ["id", "{http://www.w3.org/XML/1998/namespace}id"];
+
+/** The element with everything it includes in place. */
+export function resolveIncludes(element: SourceElement, open: OpenSource, depth = 0): SourceElement {
+  if (depth > MAX_DEPTH)
+    throw new RuleSetRefused(
+      element,
+      `Includes lie more than ${String(MAX_DEPTH)} deep: does a file include itself?`,
+    );
+  const children = element.children.flatMap((child): (SourceElement | string)[] => {
+    if (typeof child === "string") return [child];
+    if (child.namespace !== SCHEMATRON) return [child];
+    const href = child.attributes.get("href");
+    if (href === undefined || !(child.name === "include" || child.name === "extends"))
+      return [resolveIncludes(child, open, depth)];
+    const target = resolveIncludes(find(href, child, open), open, depth + 1);
+    // An include puts the element itself in place; an extends puts in what the element holds.
+    return child.name === "include" ? [target] : [...target.children];
+  });
+  return { ...element, children };
+}
+
+/** `href`: a relative path, with `#id` for one element of the file. */
+function find(href: string, from: SourceElement, open: OpenSource): SourceElement {
+  const [path = "", fragment] = href.split("#");
+  const root = open(relativePath(from, path), from);
+  if (fragment === undefined || fragment === "") return root;
+  const found = byId(root, fragment);
+  if (found === undefined)
+    throw new RuleSetRefused(from, `${href} is included, but no element there has the id "${fragment}".`);
+  return found;
+}
+
+function byId(element: SourceElement, id: string): SourceElement | undefined {
+  if (ID_NAMES.some((name) => element.attributes.get(name) === id)) return element;
+  for (const child of childElements(element, SCHEMATRON)) {
+    const found = byId(child, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The path in the bundle that a relative reference means, seen from the file it stands in. */
+function relativePath(from: SourceElement, href: string): string {
+  if (/^[a-z][a-z0-9+.-]*:|^\//i.test(href)) {
+    throw new RuleSetRefused(
+      from,
+      `"${href}" is not a path relative to this file: rule sets read nothing outside the policy folder.`,
+    );
+  }
+  const parts =
+    href === ""
+      ? from.file.split("/")
+      : [...from.file.split("/").slice(0, -1), ...decodeURI(href).split("/")];
+  const path: string[] = [];
+  for (const part of parts) {
+    if (part === "..") path.pop();
+    else if (part !== "." && part !== "") path.push(part);
+  }
+  return path.join("/");
+}

@@ -1,0 +1,97 @@
+/** From the bytes of one XML document to UTF-8 without a byte-order mark (XML 1.0 appendix F). */
+import { isUtf8 } from "node:buffer";
+import { TextDecoder } from "node:util";
+
+export type Decoded =
+  | { readonly kind: "utf8"; readonly bytes: Uint8Array }
+  | { readonly kind: "unknown"; readonly label: string }
+  /** `offset`: index of the first wrong byte, where it can be found. */
+  | { readonly kind: "wrong"; readonly label: string; readonly offset?: number };
+
+/** Character sets that catalogues really send; UTF-7, EBCDIC and the like have served only to get past filters. */
+const ACCEPTED =
+  /^(utf-8|utf-16(le|be)?|us-ascii|ascii|iso-8859-\d{1,2}|latin-?\d|windows-125\d|koi8-[ru]|shift_jis|euc-(jp|kr)|gbk?|gb2312|gb18030|big5)$/;
+
+/** A byte-order mark wins over the declaration; without either it is UTF-8. */
+export function decodeXml(bytes: Uint8Array): Decoded {
+  const marked = byMark(bytes);
+  const label = marked ?? declared(bytes) ?? "utf-8";
+  if (!ACCEPTED.test(label)) return { kind: "unknown", label };
+  if (label === "utf-8" || label === "us-ascii" || label === "ascii") return checked(withoutMark(bytes));
+  if (marked === undefined && label.startsWith("utf-16")) {
+    // The declaration was readable as ASCII, so it cannot be UTF-16: a harvester before us has re-encoded it (case C56).
+    return checked(bytes);
+  }
+  return transcoded(bytes, label);
+}
+
+function byMark(bytes: Uint8Array): string | undefined {
+  const [a, b, c, d] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  if (a === 0x3c && b === 0x00 && c !== 0x00) return "utf-16le";
+  if (a === 0x00 && b === 0x3c && d !== 0x00) return "utf-16be";
+  return undefined;
+}
+
+function declared(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).toString(
+    "latin1",
+  );
+  return /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"']{1,40})["']/.exec(start)?.[1]?.toLowerCase();
+}
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function checked(bytes: Uint8Array): Decoded {
+  return isUtf8(bytes)
+    ? { kind: "utf8", bytes }
+    : { kind: "wrong", label: "utf-8", offset: firstWrongByte(bytes) };
+}
+
+/** Halves the text until the first byte that is not UTF-8 is found. */
+function firstWrongByte(bytes: Uint8Array): number {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let good = 0;
+  let bad = bytes.length;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (decodes(decoder, bytes.subarray(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+/** A character cut at the end is not yet wrong. */
+function decodes(decoder: TextDecoder, bytes: Uint8Array): boolean {
+  try {
+    decoder.decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    flush(decoder);
+  }
+}
+
+function flush(decoder: TextDecoder): void {
+  try {
+    decoder.decode();
+  } catch {
+    // What was kept of a cut character is meant to be thrown away.
+  }
+}
+
+function transcoded(bytes: Uint8Array, label: string): Decoded {
+  try {
+    return {
+      kind: "utf8",
+      bytes: Buffer.from(new TextDecoder(label, { fatal: true }).decode(bytes), "utf8"),
+    };
+  } catch {
+    return { kind: "wrong", label };
+  }
+}
