@@ -173,7 +173,7 @@ export interface HarvestSourceSpec {
   };
 }
 
-/** JSON Schema (draft 7) of a manifest, with its defaults; compiled by source/schema.ts. */
+/** JSON Schema (draft 7) of a manifest, with its defaults; compiled by source/schema/validate.ts. */
 export const harvestSourceSchema = {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "title": "HarvestSource",

@@ -23,7 +23,7 @@ export function generatedFiles(crdText: string): readonly GeneratedFile[] {
       text: `/** Generated from ${crdPath} by \`npm run generate\`. Do not edit. */
 
 ${typeText(crd)}
-/** JSON Schema (draft 7) of a manifest, with its defaults; compiled by source/schema.ts. */
+/** JSON Schema (draft 7) of a manifest, with its defaults; compiled by source/schema/validate.ts. */
 export const harvestSourceSchema = ${schema};
 `,
     },

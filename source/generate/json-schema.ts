@@ -60,15 +60,6 @@ export function manifestSchema(crd: Crd): JsonSchema {
 
 /** Names by RFC 1123 subdomain, label keys and values by the grammar of the API server. */
 function metadataSchema(): JsonSchema {
-  const texts = (valuePattern: JsonSchema): JsonSchema => ({
-    type: "object",
-    maxProperties: 256,
-    propertyNames: {
-      maxLength: 317,
-      pattern: "^([a-z0-9]([a-z0-9.-]*[a-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$",
-    },
-    additionalProperties: { type: "string", ...valuePattern },
-  });
   return {
     type: "object",
     required: ["name"],
@@ -85,6 +76,19 @@ function metadataSchema(): JsonSchema {
       annotations: texts({ maxLength: 262144 }),
       ...Object.fromEntries(OTHER_METADATA.map((name) => [name, {}])),
     },
+  };
+}
+
+/** A map of texts with keys as Kubernetes allows them for labels and annotations. */
+function texts(values: JsonSchema): JsonSchema {
+  return {
+    type: "object",
+    maxProperties: 256,
+    propertyNames: {
+      maxLength: 317,
+      pattern: "^([a-z0-9]([a-z0-9.-]*[a-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$",
+    },
+    additionalProperties: { type: "string", ...values },
   };
 }
 

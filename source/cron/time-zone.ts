@@ -1,0 +1,55 @@
+/** Formatters are costly to make; a run meets a handful of zones. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATTERS = 100;
+
+const NAME = /^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/;
+
+/** Is this the name of an IANA time zone, in the spelling the API server wants (case counts there, and Local is refused)? */
+export function isTimeZone(name: string): boolean {
+  if (!NAME.test(name) || name === "Local") return false;
+  try {
+    formatter(name);
+  } catch {
+    return false;
+  }
+  // The engine does not mind case: compare with its own spelling where it lists the name.
+  const listed = spellingOf(name);
+  return listed === undefined || listed === name;
+}
+
+/** The right spelling of a name written in wrong case, or undefined when the engine does not list it. */
+export function spellingOf(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  return timeZoneNames().find((each) => each.toLowerCase() === lower);
+}
+
+/** Names the engine lists (without old aliases, which are accepted too). */
+export function timeZoneNames(): readonly string[] {
+  return ["Etc/UTC", "UTC", ...Intl.supportedValuesOf("timeZone")];
+}
+
+/** Milliseconds a clock in this zone is ahead of UTC at this instant. Throws RangeError for an unknown zone. */
+export function zoneOffset(timeZone: string, instant: number): number {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of formatter(timeZone).formatToParts(instant)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+  return shown - Math.floor(instant / 1000) * 1000;
+}
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  if (formatters.size < MAX_FORMATTERS) formatters.set(timeZone, made);
+  return made;
+}
