@@ -7,9 +7,9 @@ import { isUtf8 } from "node:buffer";
 
 export interface EncodingLabels {
   /** The charset parameter of the content type. */
-  readonly charset?: string;
+  readonly charset?: string | undefined;
   /** The encoding of the XML declaration. */
-  readonly declared?: string;
+  readonly declared?: string | undefined;
 }
 
 export function charsetOf(contentType: string | undefined): string | undefined {

@@ -23,6 +23,8 @@ export interface ItemSlice {
   readonly bytes: Uint8Array;
   /** Namespaces in force where the item stands. */
   readonly scope: Scope;
+  /** What the page's XML declaration says of its encoding. */
+  readonly declaredEncoding?: string;
 }
 
 /** What could not be cut out whole. */

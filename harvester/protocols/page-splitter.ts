@@ -1,6 +1,7 @@
 /** The state of a page being cut (split.ts): envelope → list → item → list → … → envelope → end. */
 import { Fault } from "../fault.js";
 import { ByteWindow } from "./byte-window.js";
+import { declaredEncoding } from "./encoding.js";
 import { ItemScanner, type ItemNames } from "./item-scanner.js";
 import { EnvelopeReader } from "./envelope-reader.js";
 import { LONGEST_PREFIX, LT, markupAt, skipSpace, type Markup } from "./markup.js";
@@ -126,7 +127,10 @@ export class PageSplitter {
     if (scan.kind === "more" && overfull && !final) scan = scanner.scan(view, "hurries");
     if (scan.kind === "end") return this.#finishItem(scan.at);
     if (scan.kind === "stop") return this.#settle(scanner, scan.at);
-    if (!overfull) return "more";
+    return overfull ? this.#overfull(scanner) : "more";
+  }
+
+  #overfull(scanner: ItemScanner): Step {
     const last = scanner.segments.at(-1);
     // Items that look whole or begun inside the overfull one: its closing tag was lost, and the last one goes on.
     if (last !== undefined && last.start > 0)
@@ -154,7 +158,13 @@ export class PageSplitter {
   }
 
   #slice(from: number, to: number): Slice {
-    return { kind: "slice", bytes: this.#window.copy(from, to), scope: this.#outer.scope };
+    const declared = declaredEncoding(this.#outer.declaration);
+    return {
+      kind: "slice",
+      bytes: this.#window.copy(from, to),
+      scope: this.#outer.scope,
+      ...(declared === undefined ? {} : { declaredEncoding: declared }),
+    };
   }
 
   /** The list ended inside an item: of what was remembered, the closed ones were whole. */
