@@ -1,6 +1,6 @@
 /** The control over HTTP, for tests in other processes and for people with curl: JSON under /_control, from this machine only. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddOptions, ChangeOptions, Control } from "./control.js";
+import type { AddOptions, ChangeOptions, Control, RecordRef } from "./control.js";
 import { isRecordFault, recordFaults } from "./content/record-faults.js";
 import { isServerFault, serverFaults, type ServerFault } from "./faults/server-faults.js";
 import { CONTROL_PATH, plain, readBody } from "./http/server.js";
@@ -66,8 +66,10 @@ function act(control: Control, order: Order): unknown {
       return control.armed();
     case "POST /faults":
       return { id: control.arm(readFault(body)) };
+    case "POST ":
+    case "POST /":
     case "POST /records":
-      return changeRecord(control, body);
+      return changeRecords(control, body);
     case "POST /server":
       return changeServer(control, body);
     default:
@@ -110,24 +112,36 @@ function readFault(body: Json): ServerFault {
   return { ...body, kind } as ServerFault;
 }
 
-function changeRecord(control: Control, body: Json): unknown {
-  const ref = body["index"] ?? body["identifier"];
-  const action = String(body["action"]);
-  const options = readChange(body);
-  if (action === "add") return { identifier: control.add(options as AddOptions) };
-  if (action === "touch-all") {
-    control.touchAll(options);
-    return { done: true };
-  }
-  if (typeof ref !== "number" && typeof ref !== "string")
-    throw new Refusal("Name the record: index (a number) or identifier (a string).");
-  if (action !== "change" && action !== "touch" && action !== "delete" && action !== "remove") {
-    throw new Refusal(`There is no action ${action}: add, change, touch, delete, remove or touch-all.`);
-  }
-  return { identifier: control[action](ref, options) };
+/** A new record has no fault to take back. */
+function addable({ fault, ...rest }: ChangeOptions): AddOptions {
+  return fault === undefined || fault === null ? rest : { ...rest, fault };
 }
 
-function readChange(body: Json): ChangeOptions {
+const actions = ["change", "touch", "delete", "remove"] as const;
+
+/** `{ do, index | indices | identifier, … }`; answers with the identifiers of the records it did it to. */
+function changeRecords(control: Control, body: Json): unknown {
+  const options = readChange(body);
+  if (body["do"] === "add") return { identifiers: [control.add(addable(options))] };
+  if (body["do"] === "touch-all") {
+    control.touchAll(options);
+    return { identifiers: [] };
+  }
+  const action = actions.find((each) => each === body["do"]);
+  if (action === undefined) {
+    throw new Refusal(`There is no order ${String(body["do"])}: ${actions.join(", ")}, add or touch-all.`);
+  }
+  return { identifiers: readRefs(body).map((ref) => control[action](ref, options)) };
+}
+
+function readRefs(body: Json): readonly RecordRef[] {
+  const given: unknown = body["indices"] ?? body["index"] ?? body["identifier"];
+  const refs: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (refs.every((ref): ref is RecordRef => typeof ref === "number" || typeof ref === "string")) return refs;
+  throw new Refusal("Name the records: index (a number), indices (numbers) or identifier (a string).");
+}
+
+function readChange(body: Json): ChangeOptions & Pick<AddOptions, "localName"> {
   const { stamp, body: payload, fault, sets, localName } = body;
   if (typeof fault === "string" && !isRecordFault(fault))
     throw new Refusal(`There is no record fault ${fault}; GET ${CONTROL_PATH} lists them.`);

@@ -37,6 +37,7 @@ const isoDamage: Readonly<Record<RecordFaultName, Damage | undefined>> = {
     /<gml:beginPosition>.*<gml:endPosition[^]*?(?=<\/gml:TimePeriod>)/s,
     "<gml:beginPosition/><gml:endPosition/>",
   ),
+  "temporal-missing": swap(/\s*<gmd:temporalElement>.*<\/gmd:temporalElement>/s, ""),
   "wrong-element-order": swap(
     /(<gmd:contact>.*?<\/gmd:contact>)(\s*)(<gmd:dateStamp>.*?<\/gmd:dateStamp>)/s,
     "$3$2$1",
@@ -78,6 +79,9 @@ const isoDamage: Readonly<Record<RecordFaultName, Damage | undefined>> = {
 const dcDamage: Partial<Record<RecordFaultName, Damage>> = {
   "not-well-formed": swap("</dc:description>", ""),
   "missing-title": swap(/ {2}<dc:title>.*?<\/dc:title>\n/s, ""),
+  "bbox-swapped": swap(/westlimit=[^;<]*; eastlimit=[^;<]*/, "westlimit=-96.1; eastlimit=-98.4"),
+  "bbox-south-above-north": swap(/northlimit=[^;]*; southlimit=[^;]*/, "northlimit=41.2; southlimit=48.5"),
+  "bbox-out-of-range": swap(/northlimit=[^;]*/, "northlimit=94.7"),
   "control-character": swap("</dc:description>", " \u000B</dc:description>"),
   "bad-utf8": swap("</dc:description>", ` caf${LATIN1_MARK}.</dc:description>`),
   doctype: (xml) => `<!DOCTYPE oai_dc:dc [<!ENTITY name SYSTEM "file:///etc/hostname">]>\n${xml}`,

@@ -10,6 +10,7 @@ export type RecordFaultName =
   | "missing-contact"
   | "control-character"
   | "temporal-empty"
+  | "temporal-missing"
   | "wrong-element-order"
   | "bad-utf8"
   | "bbox-south-above-north"
@@ -49,7 +50,7 @@ export const recordFaults: readonly RecordFault[] = [
     gate: { iso19139: "xsd", oai_dc: "schematron" },
     summary: "the title element is not there",
   },
-  { name: "bbox-swapped", gate: iso("schematron"), summary: "west is -96.1 and east is -98.4" },
+  { name: "bbox-swapped", gate: both("schematron"), summary: "west is -96.1 and east is -98.4" },
   { name: "missing-contact", gate: iso("xsd"), summary: "no contact for the metadata" },
   { name: "control-character", gate: both("well-formed"), summary: "the byte 0x0B in a text" },
   {
@@ -57,9 +58,14 @@ export const recordFaults: readonly RecordFault[] = [
     gate: iso("schematron"),
     summary: "begin and end of the temporal extent are empty",
   },
+  {
+    name: "temporal-missing",
+    gate: iso("schematron"),
+    summary: "nothing says which time the data cover",
+  },
   { name: "wrong-element-order", gate: iso("xsd"), summary: "the date stamp comes before the contact" },
   { name: "bad-utf8", gate: both("well-formed"), summary: "a lone byte 0xE9 (Latin-1) under UTF-8" },
-  { name: "bbox-south-above-north", gate: iso("schematron"), summary: "south is 48.5 and north is 41.2" },
+  { name: "bbox-south-above-north", gate: both("schematron"), summary: "south is 48.5 and north is 41.2" },
   { name: "bad-date", gate: iso("xsd"), summary: "a date of 2021-13-45" },
   {
     name: "doctype",
@@ -67,7 +73,7 @@ export const recordFaults: readonly RecordFault[] = [
     summary: "a DOCTYPE with an external entity before the root",
   },
   { name: "empty-identifier", gate: both("schematron"), summary: "the identifier is an empty string" },
-  { name: "bbox-out-of-range", gate: iso("schematron"), summary: "a latitude of 94.7 degrees" },
+  { name: "bbox-out-of-range", gate: both("schematron"), summary: "a latitude of 94.7 degrees" },
   {
     name: "temporal-reversed",
     gate: iso("schematron"),
