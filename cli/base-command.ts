@@ -4,17 +4,18 @@ import { exitCode } from "./exit-codes.js";
 import { colour, noColour, type Theme } from "./format/colour.js";
 import { errorText } from "./format/error-text.js";
 
-/** What every command shares: --json, --root, colours only on a terminal, errors for people, stable exit codes. */
+/** The folder that paths in a manifest are relative to. */
+export const rootFlag = {
+  root: Flags.string({
+    summary: "Policy root: paths in a manifest are relative to it.",
+    default: ".",
+    helpGroup: "GLOBAL",
+  }),
+};
+
+/** What every command shares: --json, colours only on a terminal, errors for people, stable exit codes. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
-  static override baseFlags: Interfaces.FlagInput = {
-    root: Flags.string({
-      summary: "Policy root: paths in a manifest are relative to it.",
-      default: ".",
-      helpGroup: "GLOBAL",
-    }),
-  };
-
   /** Colours for standard output; none when it is no terminal, or NO_COLOR is set (no-color.org). */
   protected theme(stream: NodeJS.WriteStream = process.stdout): Theme {
     const wanted = stream.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
