@@ -16,6 +16,8 @@ export interface RunStart {
   /** The resolved manifest, for the run row. */
   readonly manifest: unknown;
   readonly startedAt: Instant;
+  /** Sets the manifest asks for ([""] = the whole repository): memberships in others no longer keep a record alive. */
+  readonly sets?: readonly string[];
 }
 
 export interface RecordChange {
@@ -118,10 +120,16 @@ export interface SweepResult {
   readonly known: number;
   /** Stored alive but not in the source's list. */
   readonly missing: readonly string[];
+  /** Identifiers staged: 0 means the source's list was empty. */
+  readonly staged?: number;
+  /** Known only from open quarantine entries and not in the source's list: withdrawing them closes the entries (case C52). */
+  readonly missingQuarantined?: readonly string[];
 }
 
 /** A run's hold on its source. Every write checks that the hold is still ours (fencing): if not, Fault `busy`. */
 export interface RunStore {
+  /** Aborted, with a Fault `busy` as its reason, as soon as the hold is known to be lost. */
+  readonly lost?: AbortSignal;
   loadCursor(key: CursorKey): Promise<Cursor>;
   loadStates(identifiers: readonly string[]): Promise<ReadonlyMap<string, StoredState>>;
   /** One transaction: records, quarantine, then the cursor. */

@@ -1,4 +1,7 @@
-/** Starts what whole-program tests share; replaced by the real servers in this folder. */
-export default function setup(): void {
+import { sharePostgres } from "./postgres.js";
+
+/** Starts what whole-program tests share, once for all test files; what it returns stops it. */
+export default async function setup(): Promise<() => Promise<void>> {
   process.env["TZ"] ??= "UTC";
+  return sharePostgres();
 }
