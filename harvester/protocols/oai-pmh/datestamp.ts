@@ -19,13 +19,16 @@ function offsetMinutes(zone: string | undefined): number {
 export function readDatestamp(text: string | undefined): Instant | undefined {
   const found = FORM.exec((text ?? "").trim());
   if (found === null) return undefined;
-  const part = (index: number): number => Number(found[index] ?? "0");
-  const day = readDay(part(1), part(2), part(3));
-  const [hour, minute, second] = [part(4), part(5), part(6)];
+  const day = readDay(part(found, 1), part(found, 2), part(found, 3));
+  const [hour, minute, second] = [part(found, 4), part(found, 5), part(found, 6)];
   if (day === undefined || hour > 23 || minute > 59 || second > 60) return undefined;
   // A leap second is told as the second before it: no clock of ours has it.
   day.setUTCHours(hour, minute - offsetMinutes(found[7]), Math.min(second, 59));
   return asInstant(day);
+}
+
+function part(found: RegExpExecArray, index: number): number {
+  return Number(found[index] ?? "0");
 }
 
 function readDay(year: number, month: number, day: number): Date | undefined {

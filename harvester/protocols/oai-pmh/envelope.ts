@@ -24,7 +24,8 @@ const MAX_TOKEN = 65_536;
 
 /** Throws Fault `Malformed`. */
 export function readOaiDocument(envelope: Envelope, response: HttpResponse): OaiDocument {
-  const warnings: Warning[] = [...response.warnings, ...labelWarnings(envelope, response)];
+  // The response's own warnings are told by whoever sent the request.
+  const warnings = labelWarnings(envelope, response);
   const root = parsed(envelopeBytes(envelope, response, warnings));
   if (root.namespace !== OAI_NAMESPACE) {
     warnings.push({
