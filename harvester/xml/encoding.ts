@@ -25,14 +25,17 @@ export function decodeXml(bytes: Uint8Array): Decoded {
   return transcoded(bytes, label);
 }
 
+/** First bytes and what they say: a mark, or a `<` of two bytes (appendix F.1). */
+const MARKS: readonly { readonly bytes: readonly number[]; readonly label: string }[] = [
+  { bytes: [0xef, 0xbb, 0xbf], label: "utf-8" },
+  { bytes: [0xff, 0xfe], label: "utf-16le" },
+  { bytes: [0xfe, 0xff], label: "utf-16be" },
+  { bytes: [0x3c, 0x00], label: "utf-16le" },
+  { bytes: [0x00, 0x3c], label: "utf-16be" },
+];
+
 function byMark(bytes: Uint8Array): string | undefined {
-  const [a, b, c, d] = bytes;
-  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
-  if (a === 0xff && b === 0xfe) return "utf-16le";
-  if (a === 0xfe && b === 0xff) return "utf-16be";
-  if (a === 0x3c && b === 0x00 && c !== 0x00) return "utf-16le";
-  if (a === 0x00 && b === 0x3c && d !== 0x00) return "utf-16be";
-  return undefined;
+  return MARKS.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte))?.label;
 }
 
 function declared(bytes: Uint8Array): string | undefined {

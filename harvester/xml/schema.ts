@@ -1,5 +1,5 @@
 /** XSD 1.0: a schema set compiled once from files in memory, then asked about any number of documents. */
-import { XmlDocument, XmlLibError, XsdValidator } from "libxml2-wasm";
+import { type XmlDocument, XmlLibError, XsdValidator } from "libxml2-wasm";
 import {
   XmlErrorStruct,
   xmlSchemaFreeValidCtxt,

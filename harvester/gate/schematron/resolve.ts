@@ -1,4 +1,5 @@
 /** Follows sch:include and sch:extends with href (ISO 19757-3 §5.4.3, §5.4.7), within bounds and inside the bundle. */
+import { resolveReference } from "../../xml/references.js";
 import { childElements, type SourceElement } from "../../xml/source-tree.js";
 import { RuleSetRefused } from "./refused.js";
 
@@ -33,7 +34,14 @@ export function resolveIncludes(element: SourceElement, open: OpenSource, depth 
 /** `href`: a relative path, with `#id` for one element of the file. */
 function find(href: string, from: SourceElement, open: OpenSource): SourceElement {
   const [path = "", fragment] = href.split("#");
-  const root = open(relativePath(from, path), from);
+  const file = path === "" ? from.file : resolveReference(from.file, path);
+  if (file === undefined) {
+    throw new RuleSetRefused(
+      from,
+      `"${path}" is not a path inside the policy folder: rule sets read nothing else.`,
+    );
+  }
+  const root = open(file, from);
   if (fragment === undefined || fragment === "") return root;
   const found = byId(root, fragment);
   if (found === undefined)
@@ -48,24 +56,4 @@ function byId(element: SourceElement, id: string): SourceElement | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** The path in the bundle that a relative reference means, seen from the file it stands in. */
-function relativePath(from: SourceElement, href: string): string {
-  if (/^[a-z][a-z0-9+.-]*:|^\//i.test(href)) {
-    throw new RuleSetRefused(
-      from,
-      `"${href}" is not a path relative to this file: rule sets read nothing outside the policy folder.`,
-    );
-  }
-  const parts =
-    href === ""
-      ? from.file.split("/")
-      : [...from.file.split("/").slice(0, -1), ...decodeURI(href).split("/")];
-  const path: string[] = [];
-  for (const part of parts) {
-    if (part === "..") path.pop();
-    else if (part !== "." && part !== "") path.push(part);
-  }
-  return path.join("/");
 }

@@ -14,20 +14,14 @@ export const CONTEXT_FUNCTIONS: ReadonlySet<string> = new Set([
 
 /** Does its value depend on the context node? Predicates have a context of their own and do not count. */
 export function dependsOnContext(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "path":
-      return (
-        expression.start === "context" || (expression.start !== "root" && dependsOnContext(expression.start))
-      );
-    case "call":
-      return (
-        readsContext(expression.name, expression.arguments) || expression.arguments.some(dependsOnContext)
-      );
-    case "filter":
-      return dependsOnContext(expression.primary);
-    default:
-      return operandsOf(expression).some(dependsOnContext);
+  if (expression.kind === "filter") return dependsOnContext(expression.primary);
+  if (expression.kind === "path") {
+    return (
+      expression.start === "context" || (expression.start !== "root" && dependsOnContext(expression.start))
+    );
   }
+  if (expression.kind === "call" && readsContext(expression.name, expression.arguments)) return true;
+  return operandsOf(expression).some(dependsOnContext);
 }
 
 /** position() or last() outside any predicate: without meaning in a rule, which looks at one node. */

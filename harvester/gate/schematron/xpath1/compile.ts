@@ -114,7 +114,7 @@ function anyViolated(
   for (const [at, check] of checks.entries()) {
     const inline = tests[at]?.inline;
     if (inline === undefined) return undefined;
-    violated.push({ kind: "call", name: check.violatedWhen ? "boolean" : "not", arguments: [inline] });
+    violated.push(call(check.violatedWhen ? "boolean" : "not", inline));
   }
   const [first, ...others] = violated;
   if (first === undefined || others.length > 200) return undefined;
@@ -122,9 +122,7 @@ function anyViolated(
     (left, right) => ({ kind: "binary", operator: "or", left, right }),
     first,
   );
-  return compileXPath(
-    printXPath({ kind: "call", name: "boolean", arguments: [withPredicate(context, any)] }),
-  );
+  return compileXPath(printXPath(call("boolean", withPredicate(context, any))));
 }
 
 /** On each branch of a union and on the last step, so that the engine can stop at the first node found. */
@@ -169,6 +167,9 @@ function booleanOf(test: Prepared): Prepared {
 }
 
 function wrapped(name: string, { expression, inline }: Prepared): Prepared {
-  const wrap = (argument: Expression): Expression => ({ kind: "call", name, arguments: [argument] });
-  return { expression: wrap(expression), ...(inline !== undefined && { inline: wrap(inline) }) };
+  return { expression: call(name, expression), ...(inline !== undefined && { inline: call(name, inline) }) };
+}
+
+function call(name: string, argument: Expression): Expression {
+  return { kind: "call", name, arguments: [argument] };
 }

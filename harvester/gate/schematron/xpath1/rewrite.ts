@@ -96,7 +96,9 @@ function mapParts(expression: Expression, change: Change): Expression {
           predicates: inside(step.predicates, change),
         })),
       };
-    default:
+    case "literal":
+    case "number":
+    case "variable":
       return expression;
   }
 }
