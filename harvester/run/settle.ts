@@ -53,7 +53,9 @@ async function rememberEndpoint(run: OpenRun, { fault, tally }: Ending): Promise
   const now = run.clock.now().getTime();
   const after = nextBreaker(before, eventOf(fault, tally), { now });
   if (!same(before, after)) await run.ledger.saveEndpoint(baseUrl, after);
-  return after.blockedUntil !== undefined && after.blockedUntil > instant(new Date(now)) ? after.blockedUntil : undefined;
+  return after.blockedUntil !== undefined && after.blockedUntil > instant(new Date(now))
+    ? after.blockedUntil
+    : undefined;
 }
 
 function eventOf(fault: Fault | undefined, tally: Tally): BreakerEvent {
