@@ -1,8 +1,10 @@
 import type { Finding } from "../finding.js";
 import type { LocatedSource, Parsed } from "../located-source.js";
+import type { HarvestSource } from "../harvest-source.generated.js";
 import type { YamlDocument } from "../yaml/documents.js";
 import { placeOf } from "../yaml/node-place.js";
 import { ambiguousScalars } from "./ambiguous-scalar.js";
+import { clusterFields } from "./cluster-fields.js";
 import { dropEmpty } from "./drop-empty.js";
 import { errorFinding } from "./error-finding.js";
 import { validate, type Validation } from "./validate.js";
@@ -18,14 +20,30 @@ export function readManifest(yaml: YamlDocument): Parsed {
   const told = new Set(errors.map(({ place }) => placeKey(place)));
   const ambiguous = ambiguousScalars(yaml).filter(({ place }) => !told.has(placeKey(place)));
   const warnings = emptyFindings(yaml, empty).filter(({ place }) => !told.has(placeKey(place)));
-  const findings = [...errors, ...ambiguous, ...warnings];
+  const findings = [...errors, ...ambiguous, ...warnings, ...clusterFields(yaml, value)];
   if (!validation.ok || ambiguous.length > 0) return { sources: [], findings };
   const located: LocatedSource = {
-    source: validation.source,
+    source: ownFields(validation.source),
     file: yaml.map.file,
     place: (path, part) => placeOf(yaml, path, part),
   };
   return { sources: [located], findings };
+}
+
+/** A manifest without what the cluster writes into it. */
+function ownFields({ apiVersion, kind, metadata, spec }: HarvestSource): HarvestSource {
+  const { name, namespace, labels, annotations } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(labels === undefined ? {} : { labels }),
+      ...(annotations === undefined ? {} : { annotations }),
+    },
+    spec,
+  };
 }
 
 function schemaFindings(

@@ -1,0 +1,114 @@
+import { readFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { Fault } from "../harvester/fault.js";
+import { checkPolicyFile } from "../harvester/policy.js";
+import { prefixes } from "../harvester/transform/index.js";
+import { parseFairUse, type FairUse } from "../source/fair-use.js";
+import type { Finding } from "../source/finding.js";
+import type { LintContext, PolicyCheck, PolicyFileKind } from "../source/lint/lint-rule.js";
+import { policyReferences } from "../source/lint/policy-files.js";
+import type { LocatedSource } from "../source/located-source.js";
+
+/** Where the ceilings stand, relative to the policy root. */
+export const fairUsePath = "rules/fair-use.yaml";
+
+export interface Gathered {
+  readonly context: LintContext;
+  /** What is wrong with the policy itself. */
+  readonly findings: readonly Finding[];
+  /** Files that findings may point to, by the name used in them. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Everything the rules need to know of the world: each policy file named by a source is loaded once, as a run would. */
+export async function gatherLintContext(
+  root: string,
+  sources: readonly LocatedSource[],
+  now: Date,
+): Promise<Gathered> {
+  const ceilings = await readFairUse(root);
+  const checks = await checkPolicyFiles(root, sources);
+  const context: LintContext = {
+    ...(ceilings.fairUse === undefined ? {} : { fairUse: ceilings.fairUse }),
+    prefixes,
+    checkPolicyFile: (path, kind) => checks.get(keyOf(path, kind)) ?? { ok: true },
+    now,
+  };
+  return { context, findings: ceilings.findings, texts: ceilings.texts };
+}
+
+interface ReadCeilings {
+  readonly fairUse?: FairUse;
+  readonly findings: readonly Finding[];
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The ceilings of the policy root. A root without the file is a policy without ceilings: told as a warning. */
+export async function readFairUse(root: string): Promise<ReadCeilings> {
+  // Named as somebody would open it: without the root when that is where they stand.
+  const shown = posix.join(root, fairUsePath);
+  const bytes = await readFile(join(root, fairUsePath)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new Fault("config", {
+      code: "PathUnreadable",
+      sentence: `${shown} could not be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
+      remedy: "Check --root and the rights on the file.",
+      cause: error,
+    });
+  });
+  if (bytes === undefined) return { findings: [noCeilings(shown)], texts: new Map() };
+  return { ...parseFairUse(bytes, shown), texts: new Map([[shown, bytes.toString("utf8")]]) };
+}
+
+function noCeilings(file: string): Finding {
+  return {
+    rule: "fair-use/no-file",
+    severity: "warning",
+    place: { file, line: 1, column: 1, length: 1 },
+    sentence: "There is no file of ceilings, so nothing says how much an agency allows.",
+    remedy: `Write ${fairUsePath} (docs/lint-rules.md shows one), or name the policy root with --root.`,
+  };
+}
+
+async function checkPolicyFiles(
+  root: string,
+  sources: readonly LocatedSource[],
+): Promise<ReadonlyMap<string, PolicyCheck>> {
+  const checks = new Map<string, PolicyCheck>();
+  for (const { file, kind } of sources.flatMap((located) => policyReferences(located))) {
+    const key = keyOf(file, kind);
+    if (!checks.has(key)) checks.set(key, await checkOne(root, file, kind));
+  }
+  return checks;
+}
+
+async function checkOne(root: string, file: string, kind: PolicyFileKind): Promise<PolicyCheck> {
+  const exists = await readFile(join(root, file)).then(
+    () => true,
+    (error: unknown) => (error as NodeJS.ErrnoException).code !== "ENOENT",
+  );
+  if (!exists) return missing(root, file, kind);
+  const check = await checkPolicyFile(root, file, kind);
+  if (check.kind === "usable") return { ok: true };
+  const what = kind === "xsd" ? "XML schema" : "Schematron rule set";
+  return {
+    ok: false,
+    problem: "broken",
+    sentence: `${file} cannot be used as ${what}: ${check.sentence}`,
+    remedy: "Correct that file, or name another one.",
+  };
+}
+
+function missing(root: string, file: string, kind: PolicyFileKind): PolicyCheck {
+  const where = root === "." ? "the current directory" : root;
+  return {
+    ok: false,
+    problem: "missing",
+    sentence: `There is no ${kind === "xsd" ? "schema" : "rule set"} ${file} in ${where}.`,
+    remedy: "Paths are relative to the policy root: correct the path, or name the root with --root.",
+  };
+}
+
+function keyOf(path: string, kind: PolicyFileKind): string {
+  return `${kind} ${path}`;
+}
