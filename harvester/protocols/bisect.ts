@@ -38,7 +38,7 @@ const POISON = new Set<FaultKind>(["transient", "protocol", "gone", "config"]);
 
 /** Like `readPages`; a Fault is thrown only when narrowing did not help either. */
 export async function* readWindow(job: WindowJob): AsyncGenerator<PageEvent, void, void> {
-  const sum = new Sum();
+  const sum = new Sum(job.resume?.windowTime);
   let failed: Fault | undefined;
   try {
     for await (const event of readPages(job)) {
@@ -80,6 +80,10 @@ class Sum {
   #received = 0;
   #complete = true;
   readonly #warnings = new Map<string, Warning>();
+
+  constructor(windowTime: Instant | undefined) {
+    this.windowTime = windowTime;
+  }
 
   warn(warning: Warning): void {
     this.#warnings.set(warning.code, warning);
