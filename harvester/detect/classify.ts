@@ -54,23 +54,21 @@ function lookAtTombstone({ header, stored, set }: Delivery): FirstLook {
 }
 
 function lookAtLiving(delivery: Delivery): FirstLook {
-  const { stored, rawChecksum } = delivery;
+  const { stored } = delivery;
   if (stored === undefined) return { kind: "candidate" };
-  const { quarantined } = stored;
-  if (
-    sameChecksum(quarantined?.rawChecksum, rawChecksum) &&
-    quarantined?.policyDigest === delivery.policyDigest
-  ) {
-    return skip("still-quarantined");
-  }
+  if (isStillQuarantined(delivery, stored)) return skip("still-quarantined");
   const order = sequenceOrder(delivery.sequence, stored.sequence);
-  const sameBytes = !stored.deleted && sameChecksum(stored.rawChecksum, rawChecksum);
   if (order === "older") return skip("stale");
   // A newer number for the same content must be written, or an older delivery could overtake it later.
   if (order === "newer" || stored.deleted) return revived(delivery, stored);
-  if (sameBytes) return unchanged(delivery, stored);
+  if (sameChecksum(stored.rawChecksum, delivery.rawChecksum)) return unchanged(delivery, stored);
   if (order === "same" || isOlder(delivery.header, stored)) return skip("stale");
   return { kind: "candidate", knownChecksum: stored.checksum };
+}
+
+/** Same bytes under the same policy need no second judgement. */
+function isStillQuarantined({ rawChecksum, policyDigest }: Delivery, { quarantined }: StoredState): boolean {
+  return quarantined?.policyDigest === policyDigest && sameChecksum(quarantined.rawChecksum, rawChecksum);
 }
 
 /** Must be written whatever its content is: the gates are not told what is known. */

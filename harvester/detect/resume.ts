@@ -18,8 +18,8 @@ export function decideResume(
 ): ResumeDecision {
   const list = cursor.unfinished;
   if (list === undefined) return { kind: "anew", reason: "nothing-unfinished" };
-  // A snapshot compares a whole list: half of one from another run says nothing about what is missing.
-  if (spec.delta.mode === "snapshot") return { kind: "anew", reason: "mode-reads-everything" };
+  // A whole list is compared: half of one from another run says nothing about what is missing.
+  if (spec.delta.mode !== "from-cursor") return { kind: "anew", reason: "mode-reads-everything" };
   const age = toSeconds(now) - toSeconds(list.storedAt);
   if (Number.isNaN(age) || age > spec.token.cacheTtlSeconds) return { kind: "anew", reason: "token-too-old" };
   return age < 0 ? { kind: "anew", reason: "clock-went-back" } : { kind: "resume", list };

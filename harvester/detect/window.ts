@@ -63,25 +63,28 @@ function openWindow(from: Instant | undefined): Window {
 }
 
 /**
- * The two halves of a window, sharing their edge; undefined when nothing is left to halve (case C18). Open ends stay
- * open in the outer halves.
+ * The two halves of a window; undefined when nothing is left to halve (case C18). Open ends stay open in the outer
+ * halves. Halves in seconds share their edge, or a record between two seconds would fall through; days do not need to.
  */
 export function splitWindow(
   window: Window,
   capabilities: Pick<Capabilities, "granularity" | "earliest" | "serverTime">,
 ): readonly [Window, Window] | undefined {
   const { earliest, serverTime, granularity } = capabilities;
-  const unit = granularity === "day" ? DAY_SECONDS : 1;
-  const low = Math.floor(toSeconds(window.from ?? later(earliest ?? FIRST_SHARD, FIRST_SHARD)) / unit);
   const upper = window.until ?? serverTime;
   if (upper === undefined) return undefined;
+  const byDay = granularity === "day";
+  const unit = byDay ? DAY_SECONDS : 1;
+  const low = Math.floor(toSeconds(window.from ?? later(earliest ?? FIRST_SHARD, FIRST_SHARD)) / unit);
   const high = Math.floor(toSeconds(upper) / unit);
-  if (high <= low) return undefined;
+  if (high - low < (byDay ? 1 : 2)) return undefined;
   const middle = Math.floor((low + high) / 2);
-  // Two neighbours: each alone, or the half that shares both would never shrink.
-  const [left, right] = high - low === 1 ? [low, high] : [middle, middle];
   return [
-    { ...openWindow(window.from), until: fromSeconds(left * unit) },
-    { from: fromSeconds(right * unit), ...(window.until === undefined ? {} : { until: window.until }) },
+    { ...openWindow(window.from), until: fromSeconds(middle * unit) },
+    { ...openWindow(fromSeconds((byDay ? middle + 1 : middle) * unit)), ...untilOf(window) },
   ];
+}
+
+function untilOf({ until }: Window): Window {
+  return until === undefined ? {} : { until };
 }
