@@ -89,6 +89,8 @@ function flush(decoder: TextDecoder): void {
 }
 
 function transcoded(bytes: Uint8Array, label: string): Decoded {
+  if (label === "windows-1252" || label === "iso-8859-1")
+    return { kind: "utf8", bytes: fromWindows1252(bytes) };
   try {
     return {
       kind: "utf8",
@@ -97,4 +99,16 @@ function transcoded(bytes: Uint8Array, label: string): Decoded {
   } catch {
     return { kind: "wrong", label };
   }
+}
+
+/** What windows-1252 has from 0x80 to 0x9F; the gaps are its five unused bytes. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** By hand, because Node 20 decodes windows-1252 as ISO-8859-1; what calls itself the latter is the former (WHATWG Encoding §4.2). */
+function fromWindows1252(bytes: Uint8Array): Uint8Array {
+  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return Buffer.from(
+    latin1.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control),
+    "utf8",
+  );
 }
