@@ -17,7 +17,7 @@ import { redactUrl } from "./redact.js";
 import { requestHeaders } from "./request-headers.js";
 
 export interface ClientOptions {
-  readonly spec: Pick<HarvestSourceSpec, "baseUrl" | "transport" | "limits">;
+  readonly spec: Pick<HarvestSourceSpec, "baseUrl" | "concurrency" | "transport" | "limits">;
   /** Product, version and contact (userAgentOf). */
   readonly userAgent: string;
   /** Certificates and secret headers, asked before every request so that a rotation needs no restart (transportMaterial). */
@@ -46,7 +46,13 @@ export function openClient(options: ClientOptions): Client {
   const { transport } = spec;
   const home = readUrl(spec.baseUrl, "config").origin;
   const guard = addressGuard({ allowPrivate: transport.allowPrivateNetwork, resolve: options.resolve });
-  const kept = keepConnections({ home, transport, guard, material: options.material });
+  const kept = keepConnections({
+    home,
+    transport,
+    guard,
+    perOrigin: spec.concurrency.maxRequests,
+    material: options.material,
+  });
   const traffic = { requests: 0, bytes: 0 };
   const wire: Wire = { ...options, home, guard, traffic };
 

@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   readonly transport: HarvestSourceSpec["transport"];
   readonly material: TlsMaterial;
   readonly guard: AddressGuard;
+  /** At most this many per origin; more requests at once wait for one another. */
+  readonly perOrigin: number;
 }
 
 /** Happy eyeballs give each address this long before the next is tried as well (Node's 250 ms drops far servers). */
@@ -22,7 +24,7 @@ export class Connections {
   readonly #homeContext: SecureContext;
   #strangerContext: SecureContext | undefined;
   readonly #pools = new Map<string, Dispatcher>();
-  readonly #opened = new Map<string, number>();
+  readonly #dialled = new Map<string, number>();
   readonly #answered = new Set<string>();
   readonly #shown = new Map<string, SeenCertificate | undefined>();
 
@@ -38,9 +40,9 @@ export class Connections {
     return pool;
   }
 
-  /** How many connections were opened to an origin so far: tells a fresh one from a kept one. */
-  opened(origin: string): number {
-    return this.#opened.get(origin) ?? 0;
+  /** How many connections to an origin were begun so far: tells a fresh one from a kept one. */
+  dialled(origin: string): number {
+    return this.#dialled.get(origin) ?? 0;
   }
 
   /** Has the origin ever answered over these connections? */
@@ -68,20 +70,22 @@ export class Connections {
   }
 
   #open(origin: string): Dispatcher {
-    const { transport, guard } = this.#options;
+    const { transport, guard, perOrigin } = this.#options;
     const context = this.#contextFor(origin);
     const timeout = transport.timeouts.connectSeconds * 1000;
-    if (transport.proxyUrl !== undefined) return proxied(transport.proxyUrl, { context, timeout });
+    if (transport.proxyUrl !== undefined) return proxied(transport.proxyUrl, { context, timeout, perOrigin });
     const connect = guardedConnector({
       context,
       timeout,
       guard,
+      onDial: () => {
+        this.#dialled.set(origin, this.dialled(origin) + 1);
+      },
       onConnected: (socket) => {
-        this.#opened.set(origin, this.opened(origin) + 1);
         if (socket instanceof TLSSocket) this.#shown.set(origin, certificateOf(socket));
       },
     });
-    return new Pool(origin, { connect, ...ownClocks });
+    return new Pool(origin, { connect, connections: perOrigin, ...ownClocks });
   }
 
   #contextFor(origin: string): SecureContext {
@@ -102,6 +106,7 @@ interface ConnectorOptions {
   readonly context: SecureContext;
   readonly timeout: number;
   readonly guard: AddressGuard;
+  readonly onDial: () => void;
   readonly onConnected: (socket: Socket) => void;
 }
 
@@ -109,6 +114,7 @@ function guardedConnector({
   context,
   timeout,
   guard,
+  onDial,
   onConnected,
 }: ConnectorOptions): buildConnector.connector {
   const connect = buildConnector({
@@ -118,6 +124,7 @@ function guardedConnector({
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
   } as buildConnector.BuildOptions);
   return (target, callback) => {
+    onDial();
     const refusal = guard.refusalOf(target.hostname);
     if (refusal !== undefined) {
       callback(refusal, null);
@@ -141,16 +148,20 @@ function guardedConnector({
   };
 }
 
+interface ProxyConnections {
+  readonly context: SecureContext;
+  readonly timeout: number;
+  readonly perOrigin: number;
+}
+
 /** http goes to the proxy as a whole address, https through a tunnel, so that the proxy never sees inside. */
-function proxied(
-  proxyUrl: string,
-  tls: { readonly context: SecureContext; readonly timeout: number },
-): Dispatcher {
+function proxied(proxyUrl: string, { context, timeout, perOrigin }: ProxyConnections): Dispatcher {
   return new ProxyAgent({
     uri: proxyUrl,
     proxyTunnel: false,
-    requestTls: { secureContext: tls.context, timeout: tls.timeout } as buildConnector.BuildOptions,
-    proxyTls: { timeout: tls.timeout } as buildConnector.BuildOptions,
+    requestTls: { secureContext: context, timeout } as buildConnector.BuildOptions,
+    proxyTls: { timeout } as buildConnector.BuildOptions,
+    connections: perOrigin,
     ...ownClocks,
   });
 }

@@ -13,7 +13,7 @@ import type { Place } from "./place.js";
 import { redactUrl } from "./redact.js";
 import { joinHeaders } from "./request-headers.js";
 import type { TlsMaterial } from "./tls-context.js";
-import { clientCertificateFault, wantsProbe } from "./tls-fault.js";
+import { clientCertificateFault, tlsGroup, wantsProbe } from "./tls-fault.js";
 import { probeTls } from "./tls-probe.js";
 
 export interface Hop {
@@ -38,6 +38,8 @@ export interface Answer {
 
 /** Under TLS 1.3 a refused client certificate looks like a dropped connection: this many in a row are no accident (case C90). */
 const CLOSES_THAT_MEAN_NO = 2;
+/** Kept connections that may turn out dead before it counts as a failure. */
+const DEAD_KEPT = 5;
 
 /** Rejects with a Fault. */
 export async function exchange(hop: Hop): Promise<Answer> {
@@ -45,8 +47,8 @@ export async function exchange(hop: Hop): Promise<Answer> {
   const place = placeOf(hop);
   if (place.proxy !== undefined) await hop.guard.judgeName(hop.url.hostname);
   let freshCloses = 0;
-  for (;;) {
-    const before = hop.connections.opened(origin);
+  for (let tries = 1; ; tries += 1) {
+    const before = hop.connections.dialled(origin);
     try {
       const answer = await hop.deadlines.head(request(hop));
       hop.connections.noteAnswer(origin);
@@ -59,9 +61,9 @@ export async function exchange(hop: Hop): Promise<Answer> {
     } catch (thrown) {
       if (!closedBeforeAnswer(thrown) || place.proxy !== undefined) throw await explain(thrown, hop, place);
       // A kept connection that the server closed meanwhile says nothing: the same request on a fresh one.
-      if (hop.connections.opened(origin) === before) continue;
+      if (hop.connections.dialled(origin) === before && tries <= DEAD_KEPT) continue;
       freshCloses += 1;
-      if (!mayBeCertificate(hop)) throw networkFault(thrown, place);
+      if (!mayBeCertificate(hop)) throw await explain(thrown, hop, place);
       if (freshCloses >= CLOSES_THAT_MEAN_NO) throw clientCertificateFault(place, thrown);
     }
   }
@@ -88,10 +90,14 @@ function request(hop: Hop): Promise<Dispatcher.ResponseData> {
 }
 
 async function explain(thrown: unknown, hop: Hop, place: Place): Promise<Fault> {
-  if (place.proxy !== undefined || hop.url.protocol !== "https:" || !wantsProbe(codeOf(thrown)))
+  const hungUp = closedBeforeAnswer(thrown) && !hop.connections.answered(hop.url.origin);
+  if (place.proxy !== undefined || hop.url.protocol !== "https:" || !(hungUp || wantsProbe(codeOf(thrown)))) {
     return networkFault(thrown, place);
+  }
   const host = place.host.replace(/^\[|\]$/g, "");
-  const sight = await probeTls({ host, port: Number(hop.url.port || 443), lookup: hop.guard.lookup });
+  const port = Number(hop.url.port || 443);
+  const sight = await probeTls({ host, port, lookup: hop.guard.lookup, linger: hungUp });
+  if (tlsGroup(sight.alert ?? "") === "client") return clientCertificateFault(place, thrown);
   return networkFault(thrown, place, sight);
 }
 

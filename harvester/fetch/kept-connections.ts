@@ -9,6 +9,7 @@ export interface KeptOptions {
   readonly home: string;
   readonly transport: HarvestSourceSpec["transport"];
   readonly guard: AddressGuard;
+  readonly perOrigin: number;
   readonly material: (() => Promise<TransportMaterial>) | undefined;
 }
 

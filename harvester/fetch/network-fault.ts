@@ -96,7 +96,7 @@ export function networkFault(thrown: unknown, place: Place, sight: TlsSight = {}
   if (place.proxy !== undefined && /Proxy/.test(messageOf(thrown))) return proxyRefused(thrown, place);
   const told = known[code];
   if (told !== undefined) return fault(told, place, thrown);
-  if (code.startsWith("HPE_")) return notHttp(thrown, place);
+  if (isParserError(thrown, code)) return notHttp(thrown, place);
   if (tlsGroup(code) !== undefined) return tlsFault({ code, cause: thrown }, place, sight);
   return new Fault("transient", {
     code: "RequestFailed",
@@ -109,6 +109,11 @@ export function networkFault(thrown: unknown, place: Place, sight: TlsSight = {}
 export function codeOf(thrown: unknown): string {
   const code = (thrown as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";
+}
+
+/** The library's parser gives a code only for some of its complaints. */
+function isParserError(thrown: unknown, code: string): boolean {
+  return code.startsWith("HPE_") || (thrown instanceof Error && thrown.name === "HTTPParserError");
 }
 
 /** Was the connection closed before a single byte of an answer? */
@@ -126,9 +131,16 @@ function fault(told: Told, place: Place, cause: unknown): Fault {
   return new Fault(told.kind, {
     code: told.code,
     sentence: `${told.what(place)}${viaProxy}`,
-    remedy: told.remedy,
+    remedy: told === reset && mayWantCertificate(place) ? `${told.remedy} ${certificateHint}` : told.remedy,
     cause,
   });
+}
+
+const certificateHint =
+  "Some servers hang up like this on who has no client certificate: then set spec.transport.mtls: true.";
+
+function mayWantCertificate(place: Place): boolean {
+  return place.url.startsWith("https:") && place.clientCertificate === undefined;
 }
 
 /** An SSH banner, a mail server, TLS on a port asked in the clear. The parser keeps the bytes it choked on. */

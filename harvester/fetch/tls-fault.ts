@@ -165,13 +165,9 @@ function old(_code: string, place: Place, sight: TlsSight): Told {
 }
 
 function handshake(code: string, place: Place, sight: TlsSight): Told {
-  // TLS 1.2 servers that insist on a certificate often break off with this alert alone.
-  if (
-    /ALERT_HANDSHAKE_FAILURE/.test(code) &&
-    sight.version === undefined &&
-    place.clientCertificate !== undefined
-  )
-    return clientCertificate(place);
+  // TLS 1.2 servers that insist on a certificate break off with this alert alone; one that merely has no common cipher
+  // would have answered the probe, which offers them all.
+  if (/ALERT_HANDSHAKE_FAILURE/.test(code) && sight.version === undefined) return clientCertificate(place);
   return {
     kind: "unavailable",
     code: "TlsHandshakeFailed",

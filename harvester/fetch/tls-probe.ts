@@ -9,6 +9,8 @@ export interface TlsSight {
   /** Highest version both sides could speak, "TLSv1" to "TLSv1.3". */
   readonly version?: string | undefined;
   readonly certificate?: SeenCertificate | undefined;
+  /** Error code of an alert that came after the handshake, while nothing was asked. */
+  readonly alert?: string | undefined;
 }
 
 export interface SeenCertificate {
@@ -21,34 +23,48 @@ export interface SeenCertificate {
 }
 
 const PROBE_MS = 5000;
+/** Under TLS 1.3 the word about a missing client certificate comes after the handshake (RFC 8446 §4.4.2.4). */
+const LINGER_MS = 1000;
 
-/** Never rejects: what could not be seen is absent. */
-export function probeTls(where: {
+export interface ProbeTarget {
   readonly host: string;
   readonly port: number;
   readonly lookup: LookupFunction;
-}): Promise<TlsSight> {
+  /** Stay a second after the handshake and listen for an alert. */
+  readonly linger?: boolean;
+}
+
+/** Never rejects: what could not be seen is absent. */
+export function probeTls(target: ProbeTarget): Promise<TlsSight> {
   return new Promise((resolve) => {
     const socket = connect({
-      ...where,
+      host: target.host,
+      port: target.port,
+      lookup: target.lookup,
       // A server name must not be an address (RFC 6066 §3).
-      ...(isIP(where.host) === 0 ? { servername: where.host } : {}),
+      ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
       minVersion: "TLSv1",
       ciphers: "DEFAULT:@SECLEVEL=0",
       rejectUnauthorized: false,
     });
-    const timer = setTimeout(end, PROBE_MS, {});
-    function end(seen: TlsSight): void {
+    let seen: TlsSight = {};
+    let timer = setTimeout(end, PROBE_MS);
+    function end(): void {
       clearTimeout(timer);
       socket.destroy();
       resolve(seen);
     }
     socket.once("secureConnect", () => {
-      end({ version: socket.getProtocol() ?? undefined, certificate: certificateOf(socket) });
+      seen = { version: socket.getProtocol() ?? undefined, certificate: certificateOf(socket) };
+      clearTimeout(timer);
+      timer = setTimeout(end, target.linger === true ? LINGER_MS : 0);
     });
-    socket.on("error", () => {
-      end({});
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (seen.version !== undefined) seen = { ...seen, alert: error.code };
+      end();
     });
+    socket.on("close", end);
+    socket.resume();
   });
 }
 
