@@ -71,7 +71,11 @@ export function parseFairUse(input: string | Uint8Array, file: string): ParsedFa
   const [yaml, ...more] = documents;
   if (yaml === undefined) return { fairUse: { hosts: new Map() }, findings: [] };
   if (more[0] !== undefined)
-    return { findings: [refuse(more[0], [], "The file has more than one YAML document.")] };
+    return {
+      findings: [
+        refuse({ yaml: more[0], path: [], part: "key" }, "The file has more than one YAML document."),
+      ],
+    };
   return checkDocument(yaml);
 }
 
@@ -84,7 +88,10 @@ function checkDocument(yaml: YamlDocument): ParsedFairUse {
     const path = pointerPath(error.instancePath);
     const key = error.propertyName ?? unknownKey(error.params);
     const full = key === undefined ? path : [...path, key];
-    return refuse(yaml, full, sayingOf(full, error.message ?? "is not allowed", key !== undefined));
+    return refuse(
+      { yaml, path: full, part: key === undefined ? "value" : "key" },
+      sayingOf(full, error.message ?? "is not allowed", key !== undefined),
+    );
   });
   return { findings };
 }
@@ -111,11 +118,17 @@ function ceilings(file: FairUseFile, yaml: YamlDocument): FairUse {
   return { hosts, default: { maxRequests, place: placeOf(yaml, ["default", "maxRequests"]) } };
 }
 
-function refuse(yaml: YamlDocument, path: Path, sentence: string): Finding {
+interface FieldPart {
+  readonly yaml: YamlDocument;
+  readonly path: Path;
+  readonly part: "key" | "value";
+}
+
+function refuse(at: FieldPart, sentence: string): Finding {
   return {
     rule: "fair-use/unreadable",
     severity: "error",
-    place: placeOf(yaml, path),
+    place: placeOf(at.yaml, at.path, at.part),
     sentence,
     remedy:
       "It has `default` and `hosts`, each host with maxRequests and perhaps agreed (docs/lint-rules.md).",

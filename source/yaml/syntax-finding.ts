@@ -52,7 +52,9 @@ const sayings: Partial<Readonly<Record<Code, Saying>>> = {
 /** A complaint of the YAML parser as a finding with a remedy. */
 export function syntaxFinding(problem: YAMLError, map: TextMap): Finding {
   const [start, end] = problem.pos;
-  const place = map.place(start, end);
+  // A complaint about the end of the file is shown at the last thing that stands there.
+  const last = Math.max(0, map.text.trimEnd().length - 1);
+  const place = map.place(Math.min(start, last), end);
   const saying = aliasAtValue(problem, map) ?? sayings[problem.code];
   return {
     rule: saying?.rule ?? "yaml/syntax",
