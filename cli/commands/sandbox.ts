@@ -12,11 +12,11 @@ export default class Sandbox extends BaseCommand {
   static override summary =
     "Serve an OAI-PMH repository on this machine, to harvest from without bothering anybody.";
 
-  static override description = `The records come from a folder, or are generated: the same seed gives the same records, whatever the number.
-It answers strictly by the protocol until it is told to make a mistake: POST /_control changes records and
-switches faults on (docs/sandbox.md lists them all). It runs until Ctrl-C.
-
-Exit codes: 0 ended by SIGINT or SIGTERM; 2 it could not start (folder, certificate, port, option).`;
+  static override description =
+    "The records come from a folder, or are generated: the same seed gives the same records, whatever their number. " +
+    "The server keeps strictly to the protocol until it is told to make a mistake: POST /_control changes records and " +
+    "switches faults on (docs/sandbox.md lists them). It runs until Ctrl-C.\n\n" +
+    "Exit codes: 0 ended by SIGINT or SIGTERM; 2 it could not start (folder, certificate, port, option).";
 
   static override examples = [
     {
@@ -31,9 +31,8 @@ Exit codes: 0 ended by SIGINT or SIGTERM; 2 it could not start (folder, certific
   ];
 
   static override flags = {
-    records: Flags.directory({
+    records: Flags.string({
       summary: "Folder of ISO 19139 or oai_dc files, one record a file; sub-folders are sets.",
-      exists: true,
       exactlyOne: ["records", "generate"],
     }),
     generate: Flags.integer({
@@ -45,7 +44,6 @@ Exit codes: 0 ended by SIGINT or SIGTERM; 2 it could not start (folder, certific
     seed: Flags.string({
       summary: "Another seed, other records: a number or a word.",
       default: "1",
-      dependsOn: [],
     }),
     faulty: Flags.string({
       summary: "How many generated records are faulty: a number, or a share such as 0.04.",
@@ -91,13 +89,12 @@ Exit codes: 0 ended by SIGINT or SIGTERM; 2 it could not start (folder, certific
       summary: "Keep tokens in memory and forget them after so many seconds; default: tokens never expire.",
       min: 1,
     }),
-    cert: Flags.file({
+    cert: Flags.string({
       summary: "Serve https with this certificate (PEM).",
-      exists: true,
       dependsOn: ["key"],
     }),
-    key: Flags.file({ summary: "Private key of the certificate (PEM).", exists: true, dependsOn: ["cert"] }),
-    ca: Flags.file({ summary: "Authority of client certificates (PEM).", exists: true, dependsOn: ["cert"] }),
+    key: Flags.string({ summary: "Private key of the certificate (PEM).", dependsOn: ["cert"] }),
+    ca: Flags.string({ summary: "Authority of client certificates (PEM).", dependsOn: ["cert"] }),
     "client-cert": Flags.string({
       summary: "What happens to clients without a certificate of that authority.",
       options: ["none", "require", "answer-403"],

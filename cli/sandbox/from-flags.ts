@@ -1,5 +1,5 @@
 /** From the flags of `harvestctl sandbox` to the options of a sandbox. */
-import type { Format } from "./content/content.js";
+import type { Format } from "./content/format.js";
 import { mix } from "./content/random.js";
 import { isRecordFault, recordFaults } from "./content/record-faults.js";
 import type { Granularity } from "./oai/datestamp.js";

@@ -1,5 +1,5 @@
 /** What a sandbox is started with. */
-import type { Format } from "./content/content.js";
+import type { Format } from "./content/format.js";
 import type { GeneratedOptions } from "./content/generated-content.js";
 import type { Granularity } from "./oai/datestamp.js";
 import type { TokenKind } from "./oai/tokens.js";

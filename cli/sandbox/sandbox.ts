@@ -4,7 +4,8 @@
  */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Content, Format } from "./content/content.js";
+import type { Content } from "./content/content.js";
+import type { Format } from "./content/format.js";
 import { folderContent } from "./content/folder-content.js";
 import { generatedContent } from "./content/generated-content.js";
 import { createControl, type Control } from "./control.js";
@@ -17,11 +18,9 @@ import { Tokens } from "./oai/tokens.js";
 import type { SandboxOptions } from "./options.js";
 import { Repository } from "./repository/repository.js";
 
-export type { AddOptions, ChangeOptions, Control, RecordRef } from "./control.js";
-export type { RequestLog, LoggedRequest } from "./http/request-log.js";
-export type { SandboxOptions, SandboxSource, TlsOptions } from "./options.js";
-export { recordFaults, type RecordFault, type RecordFaultName } from "./content/record-faults.js";
-export { serverFaults, type ServerFault, type ServerFaultKind } from "./faults/server-faults.js";
+export type { Control } from "./control.js";
+export type { SandboxOptions, TlsOptions } from "./options.js";
+export type { ServerFault } from "./faults/server-faults.js";
 
 export interface Sandbox {
   /** The base URL to harvest from. */

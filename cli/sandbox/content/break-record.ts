@@ -1,5 +1,5 @@
 /** Does the damage that record-faults.ts names to a sound generated record. */
-import type { Format } from "./content.js";
+import type { Format } from "./format.js";
 import type { RecordFaultName } from "./record-faults.js";
 
 type Damage = (xml: string) => string;

@@ -2,9 +2,8 @@
  * What a sandbox repository holds before anything changes in it: records by index 0 … size - 1 in the order of their
  * datestamps. Nothing is listed in memory that can be computed; changes lie over it (repository/overlay.ts).
  */
+import type { Format } from "./format.js";
 import type { RecordFaultName } from "./record-faults.js";
-
-export type Format = "oai_dc" | "iso19139";
 
 export interface SetInfo {
   readonly spec: string;

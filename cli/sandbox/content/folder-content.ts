@@ -1,7 +1,8 @@
 /** Content of `--records DIR`: one record a file, sub-folders are sets. Only headers stay in memory; bodies are read when asked for. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { BodyQuestion, Content, Format, SetInfo } from "./content.js";
+import type { BodyQuestion, Content, SetInfo } from "./content.js";
+import type { Format } from "./format.js";
 import { derivedDublinCore } from "./derived-dc.js";
 import { payloadOf, readFacts, type FileFacts } from "./record-file.js";
 
@@ -38,13 +39,22 @@ export function folderContent(directory: string): FolderContent {
 }
 
 function xmlFiles(directory: string): readonly string[] {
-  const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
+  const names = namesIn(directory);
   const files = names.filter((name) => name.endsWith(".xml")).map((name) => join(directory, name));
   if (files.length > MAX_FILES)
     throw new Error(
       `${directory} holds ${String(files.length)} XML files; the sandbox serves at most ${String(MAX_FILES)}.`,
     );
   return files.filter((path) => statSync(path).isFile()).sort();
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory, { recursive: true, encoding: "utf8" });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The folder of records ${directory} cannot be read: ${why}`, { cause: error });
+  }
 }
 
 interface Found {

@@ -6,7 +6,8 @@ import { parseXml } from "../../../harvester/xml/parse.js";
 import { preGate } from "../../../harvester/xml/pre-gate.js";
 import { compileSchema, type Schema } from "../../../harvester/xml/schema.js";
 import { testData } from "../../../tests/setup/test-data.js";
-import type { Content, Format } from "./content.js";
+import type { Content } from "./content.js";
+import type { Format } from "./format.js";
 import { generatedContent } from "./generated-content.js";
 import { recordFaults, type ExpectedGate } from "./record-faults.js";
 

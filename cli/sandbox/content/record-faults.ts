@@ -1,5 +1,5 @@
 /** What can be wrong with one record: the list as data, with the gate that should refuse it, and how the damage is done. */
-import type { Format } from "./content.js";
+import type { Format } from "./format.js";
 
 export type ExpectedGate = "well-formed" | "xsd" | "schematron";
 

@@ -1,5 +1,5 @@
 /** Reads a record file just far enough to serve it: by pattern, not by parser, for a broken file must be servable too. */
-import type { Format } from "./content.js";
+import type { Format } from "./format.js";
 
 export interface FileFacts {
   /** Undefined: not a record this sandbox can serve. */

@@ -1,5 +1,5 @@
 /** Writes one record or header of a list, with the damage a striking fault asks for. */
-import type { Format } from "../content/content.js";
+import type { Format } from "../content/format.js";
 import type { Striking } from "../faults/armed-faults.js";
 import type { Entry } from "../repository/repository.js";
 import { formatDatestamp } from "./datestamp.js";

@@ -1,5 +1,5 @@
 /** Everything the answers are made from: one value handed to every verb. */
-import type { Format } from "../content/content.js";
+import type { Format } from "../content/format.js";
 import type { Repository } from "../repository/repository.js";
 import type { Granularity } from "./datestamp.js";
 import type { Tokens } from "./tokens.js";

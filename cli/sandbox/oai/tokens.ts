@@ -4,7 +4,7 @@
  * server keeps it, and forget it when their time is over.
  */
 import { createHash } from "node:crypto";
-import type { Format } from "../content/content.js";
+import type { Format } from "../content/format.js";
 import type { ListQuery, Position } from "../repository/repository.js";
 import { OaiError, type Verb } from "./question.js";
 

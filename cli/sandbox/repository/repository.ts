@@ -1,5 +1,6 @@
 /** The repository as it stands now: its content, and what was changed, deleted and added since it started. */
-import type { Content, Format } from "../content/content.js";
+import type { Content } from "../content/content.js";
+import type { Format } from "../content/format.js";
 import type { RecordFaultName } from "../content/record-faults.js";
 
 export type DeletedRecord = "no" | "transient" | "persistent";
