@@ -114,16 +114,14 @@ async function main(): Promise<void> {
   const sandbox = await startSandbox({ source: { kind: "generated", count: records } });
   await writeFile(join(folder, "source.yaml"), manifestOf(sandbox.url));
   const measured: Measured[] = [];
+  const turns = turnsOf(Number(values.rounds), values.only);
   try {
-    for (let round = 0; round < Number(values.rounds); round++) {
-      for (const who of ["harvester", "peer"] as const) {
-        if (values.only !== undefined && values.only !== who) continue;
-        const database = await createDatabase(server);
-        const job = who === "peer" ? peerJob(database.url, sandbox.url) : harvesterJob(database.url, folder);
-        measured.push(await measure(job, records));
-        process.stdout.write(`${JSON.stringify(measured.at(-1))}\n`);
-        await database.drop();
-      }
+    for (const who of turns) {
+      const database = await createDatabase(server);
+      const job = who === "peer" ? peerJob(database.url, sandbox.url) : harvesterJob(database.url, folder);
+      measured.push(await measure(job, records));
+      process.stdout.write(`${JSON.stringify(measured.at(-1))}\n`);
+      await database.drop();
     }
   } finally {
     await sandbox.close();
@@ -131,6 +129,12 @@ async function main(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   }
   process.stdout.write(`${JSON.stringify({ records, ...medians(measured) })}\n`);
+}
+
+/** Alternating, so that a busy minute of the machine falls on both. */
+function turnsOf(rounds: number, only: string | undefined): readonly Measured["who"][] {
+  const both = (["harvester", "peer"] as const).filter((who) => only === undefined || only === who);
+  return Array.from({ length: rounds }, () => both).flat();
 }
 
 function medians(measured: readonly Measured[]): Readonly<Record<string, number>> {
