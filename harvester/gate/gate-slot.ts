@@ -122,7 +122,7 @@ export class GateSlot {
     this.worker?.postMessage(job, [body.buffer]);
     this.given.push(pending);
     this.served += 1;
-    const large = body.byteLength > this.settings.largeRecordBytes;
+    const large = pending.job.body.byteLength > this.settings.largeRecordBytes;
     if (large || this.served >= this.settings.recycleAfter) this.retiring = true;
     if (this.given.length === 1) this.watch();
   }

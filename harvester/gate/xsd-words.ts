@@ -64,24 +64,24 @@ const WORDINGS: readonly Wording[] = [
     sentence: (element) => `xsi:nil on ${element} is not allowed, or it has content besides.`,
   },
   {
-    pattern: /\[facet '\w+'\] The value '([^]*)' is not an element of the set \{([^]*)\}/,
+    pattern: /^\[facet '\w+'\] The value '([^]*)' is not an element of the set \{([^]*)\}/,
     rule: "bad-value",
     sentence: (element, [value = "", allowed = ""]) =>
       `${element} is "${shown(value)}", but must be one of ${shown(allowed)}.`,
   },
   {
-    pattern: /\[facet '(\w+)'\] (?:The value )?([^]*)/,
+    pattern: /^\[facet '(\w+)'\] (?:The value )?([^]*)/,
     rule: "bad-value",
     sentence: (element, [, text = ""]) => `${element} has a value out of bounds: ${shown(text)}`,
   },
   {
-    pattern: /'([^]*)' is not a valid value of the atomic type 'xs:ID'/,
+    pattern: /^'([^]*)' is not a valid value of the atomic type 'xs:ID'/,
     rule: "bad-id",
     sentence: (element, [value = ""]) =>
       `${element}: "${shown(value)}" is not a name (letters, digits, _ . -), or is used twice in the record.`,
   },
   {
-    pattern: /'([^]*)' is not a valid value of the (?:local )?(?:atomic|union|list) type(?: '([^']*)')?/,
+    pattern: /^'([^]*)' is not a valid value of the (?:local )?(?:atomic|union|list) type(?: '([^']*)')?/,
     rule: "bad-value",
     sentence: (element, [value = "", type = ""]) => badValue(element, value, type),
   },
@@ -98,9 +98,11 @@ const WORDINGS: readonly Wording[] = [
 ];
 
 export function wordXsd(original: string): Worded {
-  const element = elementOf(original);
+  const head = /^Element '[^']*'(?:, attribute '[^']*')?: /.exec(original)?.[0] ?? "";
+  const element = elementOf(head);
+  const complaint = original.slice(head.length);
   for (const { pattern, rule, sentence } of WORDINGS) {
-    const match = pattern.exec(original);
+    const match = pattern.exec(complaint);
     if (match !== null) return { rule, message: sentence(element, match.slice(1)) };
   }
   return { rule: "invalid", message: shown(original.replace(/\{[^}]*\}/g, "")) };

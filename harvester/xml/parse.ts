@@ -70,9 +70,10 @@ function wrap(library: XmlDocument): ParsedDocument {
   return document;
 }
 
-/** At most 20: after the first, most are echoes. Without details the engine ran out of memory (measured). */
+/** At most 20: after the first, most are echoes. Warnings alone break nothing. Without details the engine ran out of memory (measured). */
 function problemsOf(error: XmlParseError): readonly XmlProblem[] {
-  const found = error.details
+  const serious = error.details.filter((detail) => detail.level > 1);
+  const found = serious
     .slice(0, 20)
     .map((detail) =>
       problem({ message: detail.message, line: detail.line, column: detail.col, file: detail.file }),

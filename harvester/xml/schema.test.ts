@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { parseXml } from "./parse.js";
 import { compileSchema } from "./schema.js";
 
-function files(texts: Record<string, string>): ReadonlyMap<string, Uint8Array> {
-  return new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)]));
+function files(texts: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, Uint8Array> {
+  return new Map(Object.entries(texts).map(([path, text = ""]) => [path, Buffer.from(text)]));
 }
 
 const XS = 'xmlns:xs="http://www.w3.org/2001/XMLSchema"';

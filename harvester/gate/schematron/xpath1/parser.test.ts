@@ -49,7 +49,8 @@ describe("XPath 1.0 read and written again", () => {
     { source: "a # b", why: '"# b" at character 3 is not XPath 1.0' },
     { source: "f(a", why: '")" is missing at the end' },
     { source: `${"(".repeat(101)}1${")".repeat(101)}`, why: "it nests deeper than 100 levels" },
-    { source: `${"a or ".repeat(1001)}a`, why: "it has more than 1000 operators" },
+    { source: `${"a or ".repeat(1001)}a`, why: "it has more than 1000 operators and steps" },
+    { source: `a${"/a".repeat(1000)}`, why: "it has more than 1000 operators and steps" },
     { source: `'${"x".repeat(16_384)}'`, why: "it has 16386 characters, and at most 16384 are accepted" },
   ])("refuses $why", ({ source, why }) => {
     expect(() => parseXPath(source)).toThrow(why);

@@ -52,7 +52,9 @@ function startsStep(reader: Reader, ahead: number): boolean {
   return token.kind === "punctuation" && ["@", ".", ".."].includes(token.text);
 }
 
+/** The engine recurses once for each step too. */
 function step(reader: Reader, separator: "/" | "//"): Step {
+  reader.countOperator();
   for (const short of [".", ".."]) {
     if (reader.take(short)) return { separator, axis: "", test: short, predicates: [] };
   }

@@ -4,7 +4,7 @@ import { XPathSyntaxError, type Expression } from "./syntax.js";
 
 /** Brackets and parentheses inside one another: the engine fails for good far beyond this, and 300 predicates hang it. */
 export const MAX_NESTING = 100;
-/** Operators in one expression: the engine recurses once for each. */
+/** Operators and steps in one expression: the engine recurses once for each. */
 export const MAX_OPERATORS = 1000;
 
 export class Reader {
@@ -73,6 +73,6 @@ export class Reader {
   countOperator(): void {
     this.operators += 1;
     if (this.operators > MAX_OPERATORS)
-      throw new XPathSyntaxError(`it has more than ${String(MAX_OPERATORS)} operators`);
+      throw new XPathSyntaxError(`it has more than ${String(MAX_OPERATORS)} operators and steps`);
   }
 }
