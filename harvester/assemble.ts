@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { ulid } from "ulid";
 import type { HarvestSource } from "../source/harvest-source.generated.js";
-import { openClient } from "./fetch/client.js";
+import { openClient, type Client } from "./fetch/client.js";
 import { transportMaterial, type MaterialDirectories } from "./fetch/material.js";
 import { userAgentOf } from "./fetch/request-headers.js";
 import { startGates } from "./gate/pool.js";
@@ -58,15 +58,7 @@ export async function assemble(parts: Assembly): Promise<AssembledRun> {
     phase: spec.validation.phase,
     limits: { maxRecordBytes: spec.limits.maxRecordBytes },
   });
-  const client = openClient({
-    spec,
-    userAgent: userAgentOf({
-      name: "geoportal-harvester",
-      version: productVersion(),
-      contact: parts.environment["HARVEST_CONTACT"],
-    }),
-    material: transportMaterial(parts.environment, secretDirectories(parts)),
-  });
+  const client = clientOf(parts);
   const gates = await startGates(policy, { threads: parts.threads });
   const run: Run = {
     runId: parts.runId ?? newRunId(),
@@ -91,17 +83,28 @@ export async function assemble(parts: Assembly): Promise<AssembledRun> {
   };
 }
 
+function clientOf(parts: Assembly): Client {
+  return openClient({
+    spec: parts.source.spec,
+    userAgent: userAgentOf({
+      name: "geoportal-harvester",
+      version: productVersion(),
+      contact: parts.environment["HARVEST_CONTACT"],
+    }),
+    material: transportMaterial(parts.environment, secretDirectories(parts)),
+  });
+}
+
 function secretDirectories({ source, secrets }: Assembly): MaterialDirectories {
   const { transport } = source.spec;
   if (secrets === undefined) return {};
-  const directory = (name: string | undefined): string | undefined =>
-    name === undefined ? undefined : join(secrets, name);
   return {
     clientCertificate: transport.mtls
-      ? directory(transport.clientCertificate?.secretName ?? `${source.metadata.name}-client-cert`)
+      ? join(secrets, transport.clientCertificate?.secretName ?? `${source.metadata.name}-client-cert`)
       : undefined,
-    ca: directory(transport.caSecretName),
-    headers: directory(transport.headersSecretName),
+    ca: transport.caSecretName === undefined ? undefined : join(secrets, transport.caSecretName),
+    headers:
+      transport.headersSecretName === undefined ? undefined : join(secrets, transport.headersSecretName),
   };
 }
 

@@ -133,7 +133,9 @@ export type SkipReason =
   | "never-seen-deleted"
   | "still-in-other-set"
   | "still-quarantined"
-  | "duplicate-in-batch";
+  | "duplicate-in-batch"
+  /** A tombstone under deletions.policy ignore. */
+  | "deletions-ignored";
 
 /** One failed check. The first of severity error decides the verdict. */
 export interface Violation {

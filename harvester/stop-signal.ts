@@ -6,22 +6,16 @@ export interface StopSignal {
   end(): void;
 }
 
+const signals = ["SIGINT", "SIGTERM"] as const;
+
 /** Aborts on SIGINT, SIGTERM, or when the run has taken as long as it may; the batch under way is still finished. */
 export function stopSignal(maxRunSeconds: number): StopSignal {
   const controller = new AbortController();
-  const handlers = (["SIGINT", "SIGTERM"] as const).map((name) => {
-    const handler = (): void => {
-      controller.abort(
-        stopped(
-          "Interrupted",
-          `The run was stopped by ${name} at a batch boundary.`,
-          "Run again: it goes on where it stopped.",
-        ),
-      );
-    };
-    process.on(name, handler);
-    return () => process.off(name, handler);
-  });
+  function handler(name: NodeJS.Signals): void {
+    const sentence = `The run was stopped by ${name} at a batch boundary.`;
+    controller.abort(stopped("Interrupted", sentence, "Run again: it goes on where it stopped."));
+  }
+  for (const name of signals) process.on(name, handler);
   const timer = setTimeout(() => {
     const sentence = `The run took longer than limits.maxRunSeconds (${maxRunSeconds.toString()} s) and stopped at a batch boundary.`;
     controller.abort(
@@ -37,7 +31,7 @@ export function stopSignal(maxRunSeconds: number): StopSignal {
     signal: controller.signal,
     end() {
       clearTimeout(timer);
-      for (const off of handlers) off();
+      for (const name of signals) process.off(name, handler);
     },
   };
 }

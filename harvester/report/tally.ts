@@ -86,7 +86,7 @@ export function addEvent(tally: Tally, event: RunEvent): Tally {
 
 /** All records that needed no write. */
 export function unchanged(tally: Tally): number {
-  const other = new Set<SkipReason>(["still-quarantined", "duplicate-in-batch"]);
+  const other = new Set<SkipReason>(["still-quarantined", "duplicate-in-batch", "never-seen-deleted", "deletions-ignored"]);
   return Object.entries(tally.skipped).reduce(
     (sum, [reason, count]) => (other.has(reason as SkipReason) ? sum : sum + count),
     0,

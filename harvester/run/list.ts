@@ -1,0 +1,226 @@
+import { Fault } from "../fault.js";
+import { setFault } from "../detect/preflight.js";
+import { decideWatermark } from "../detect/watermark.js";
+import { splitWindow } from "../detect/window.js";
+import type { CommitResult } from "../persist/store.js";
+import { exchange, type Wire } from "../protocols/exchange.js";
+import { readWindow } from "../protocols/bisect.js";
+import type { ListEnd, PageEvent } from "../protocols/page-events.js";
+import type {
+  Capabilities,
+  Cursor,
+  CursorKey,
+  SkipReason,
+  UnfinishedList,
+  Violation,
+  Window,
+} from "../record.js";
+import { instant } from "../report/summary.js";
+import { decide, type Decisions } from "./decide.js";
+import { inOrder } from "./in-order.js";
+import { portions, type Portion } from "./portions.js";
+import type { OpenRun } from "./run.js";
+import { stopIfAsked } from "./wire.js";
+
+/** One set of the source in this run: what is asked, and how far it has come. */
+export interface SetTask {
+  readonly key: CursorKey;
+  readonly wire: Wire;
+  readonly capabilities: Capabilities;
+  readonly tombstones: boolean;
+  /** When the list ends complete it stands in for a sweep. */
+  readonly countsAsSwept: boolean;
+  /** Identifiers are staged for the comparison with the store (delta.mode full and snapshot). */
+  readonly stage: boolean;
+}
+
+export interface ListResult {
+  readonly cursor: Cursor;
+  readonly end: ListEnd;
+}
+
+/** Portions judged ahead of the commit: reading, judging and writing overlap, and memory is bounded by it. */
+const PORTIONS_AT_ONCE = 3;
+
+/** Reads one window to its end and commits it portion by portion; the watermark moves with the last (law 1). */
+export async function harvestWindow(
+  run: OpenRun,
+  task: SetTask,
+  from: { readonly cursor: Cursor; readonly window: Window; readonly resume?: UnfinishedList },
+): Promise<ListResult> {
+  run.observe({ kind: "window", set: task.key.set, window: from.window, resumed: from.resume !== undefined });
+  const events = readWindow({
+    protocol: run.protocol,
+    spec: run.source.spec,
+    wire: task.wire,
+    want: "records",
+    window: from.window,
+    set: task.key.set,
+    granularity: task.capabilities.granularity,
+    limits: run.source.spec.limits,
+    resume: from.resume,
+    split: (window) => splitWindow(window, task.capabilities),
+  });
+  const source = upTo(
+    portions(events, (event) => {
+      tell(run, event);
+    }),
+    run.limit,
+  );
+  let cursor = from.cursor;
+  let end: ListEnd | undefined;
+  for await (const { portion, decisions } of inOrder(source, (p) => judge(run, task, p), PORTIONS_AT_ONCE)) {
+    cursor = nextCursor(run, task, { cursor, portion, window: from.window });
+    await commitPortion(run, task, {
+      decisions,
+      cursor: (portion.resume ?? portion.end) ? cursor : undefined,
+    });
+    end = portion.end;
+    if (end === undefined) stopIfAsked(run.signal);
+  }
+  if (end === undefined) throw limitReached(run);
+  return { cursor, end };
+}
+
+async function judge(
+  run: OpenRun,
+  task: SetTask,
+  portion: Portion,
+): Promise<{ portion: Portion; decisions: Decisions }> {
+  const { set } = task.key;
+  if (task.stage) await run.ledger.stageSweep(alive(portion));
+  return { portion, decisions: await decide(run, portion.items, { set, tombstones: task.tombstones }) };
+}
+
+/** Seen is what was listed, sound or not: a record that fails a gate has not gone (case C52). */
+function alive({ items }: Portion): string[] {
+  return items.flatMap((item) => {
+    if (item.kind === "broken") return item.identifier ?? [];
+    return item.header.deleted ? [] : item.header.identifier;
+  });
+}
+
+function nextCursor(
+  run: OpenRun,
+  task: SetTask,
+  { cursor, portion, window }: { cursor: Cursor; portion: Portion; window: Window },
+): Cursor {
+  const now = instant(run.clock.now());
+  if (portion.resume) return { ...cursor, unfinished: { ...portion.resume, storedAt: now } };
+  const { end } = portion;
+  if (end === undefined) return cursor;
+  const { watermark, sweptAt } = cursor;
+  if (!end.complete) return { watermark, sweptAt };
+  const decision = decideWatermark({ current: watermark, window, windowTime: end.windowTime, now });
+  if (decision.kind === "stay" && decision.reason !== "not-forward")
+    run.observe({ kind: "warning", warning: { code: decision.reason, sentence: decision.sentence } });
+  const after = decision.kind === "move" ? decision.to : watermark;
+  run.observe({ kind: "watermark", set: task.key.set, before: watermark, after });
+  return { watermark: after, sweptAt: task.countsAsSwept ? end.windowTime : sweptAt };
+}
+
+interface Commit {
+  readonly decisions: Decisions;
+  readonly cursor?: Cursor;
+}
+
+/** One transaction. Under `onFailure: fail` a refusal is written down, moves no cursor, and ends the run. */
+export async function commitPortion(
+  run: OpenRun,
+  task: SetTask,
+  { decisions, cursor }: Commit,
+): Promise<void> {
+  const { read, skipped, ...writes } = decisions;
+  const failing = run.source.spec.validation.onFailure === "fail" && writes.refusals.length > 0;
+  const moves = failing || run.limit !== undefined ? undefined : cursor;
+  const result = await run.ledger.commit({ key: task.key, ...writes, cursor: moves });
+  run.observe({
+    kind: "committed",
+    read,
+    ...countsOf(result),
+    skipped: countReasons(skipped),
+    refused: decisions.refusals.map(deciding),
+  });
+  if (failing) throw recordRefused(decisions);
+}
+
+function countsOf(result: CommitResult): Omit<CommitResult, "quarantined"> {
+  const { inserted, updated, withdrawn, stale, healed } = result;
+  return { inserted, updated, withdrawn, stale, healed };
+}
+
+function countReasons(reasons: readonly SkipReason[]): Partial<Record<SkipReason, number>> {
+  const counts: Partial<Record<SkipReason, number>> = {};
+  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+}
+
+function deciding({ violations }: Decisions["refusals"][number]): Pick<Violation, "gate" | "rule"> {
+  const first = violations.find((v) => v.severity === "error") ?? violations[0];
+  return { gate: first?.gate ?? "engine", rule: first?.rule ?? "unknown" };
+}
+
+function recordRefused({ refusals }: Decisions): Fault {
+  const [first] = refusals;
+  const { gate, rule } = first === undefined ? { gate: "engine", rule: "unknown" } : deciding(first);
+  return new Fault("refused", {
+    code: "RecordRefused",
+    sentence: `Record ${first?.identifier ?? ""} was refused by ${gate}/${rule}, and validation.onFailure is fail: the run stopped before the watermark.`,
+    remedy: "Fix the record at the source or the rule, or set validation.onFailure to quarantine.",
+  });
+}
+
+/** The first `limit` records of a list; then it stops without an end, so that no cursor moves. */
+async function* upTo(
+  source: AsyncGenerator<Portion, void, void>,
+  limit = Infinity,
+): AsyncGenerator<Portion, void, void> {
+  let left = limit;
+  for await (const portion of source) {
+    if (portion.items.length >= left && !(portion.end && portion.items.length === left)) {
+      yield { items: portion.items.slice(0, left) };
+      return;
+    }
+    left -= portion.items.length;
+    yield portion;
+  }
+}
+
+/** The end of a dry run that was limited: no fault, but no complete run either. */
+export function limitReached(run: OpenRun): Fault {
+  return new Fault("interrupted", {
+    code: "LimitReached",
+    sentence: `Stopped after ${(run.limit ?? 0).toString()} records, as asked.`,
+  });
+}
+
+function tell(run: OpenRun, event: PageEvent): void {
+  if (event.kind === "page")
+    run.observe({
+      kind: "page",
+      received: event.received,
+      listSize: event.end.listSize,
+      token: event.end.token !== undefined,
+    });
+  if (event.kind === "restart") run.observe({ kind: "restart", reason: event.reason });
+  if (event.kind !== "end") return;
+  for (const warning of event.warnings) run.observe({ kind: "warning", warning });
+}
+
+/** A set that gives nothing may be empty, or renamed: then "0 records, all well" would be a lie for months (case C42). */
+export async function demandSet(run: OpenRun, task: SetTask): Promise<void> {
+  const { set } = task.key;
+  if (set === "") return;
+  const { sets } = run.protocol.inventory;
+  const offered: string[] = [];
+  let token: string | undefined;
+  do {
+    const page = await exchange(task.wire, sets.ask(run.source.spec, token), (response) =>
+      sets.read(response),
+    );
+    offered.push(...page.sets);
+    token = page.token === token ? undefined : page.token;
+  } while (token !== undefined && offered.length < 100_000);
+  const fault = setFault(set, offered);
+  if (fault !== undefined) throw fault;
+}

@@ -1,0 +1,108 @@
+import { decideRemovals, type SweepPlan } from "../detect/deletions.js";
+import { Fault } from "../fault.js";
+import { readPages } from "../protocols/pages.js";
+import type { Cursor, Instant, PageItem } from "../record.js";
+import { commitPortion, type SetTask } from "./list.js";
+import { portions } from "./portions.js";
+import type { OpenRun } from "./run.js";
+import { stopIfAsked } from "./wire.js";
+
+/** Withdrawals committed together; and at most so many are named in one comparison. */
+const WITHDRAWALS_AT_ONCE = 500;
+const MOST_MISSING = 1_000_000;
+
+export interface Listed {
+  readonly complete: boolean;
+  /** Identifiers the source listed. */
+  readonly count: number;
+  /** Server time of the list: what `sweptAt` becomes. */
+  readonly time?: Instant;
+}
+
+/** Withdraws what a complete list no longer has, if the removal guard allows (law 3). */
+export async function sweepSet(
+  run: OpenRun,
+  task: SetTask,
+  given: { readonly plan: SweepPlan; readonly cursor: Cursor; readonly listed: Listed },
+): Promise<void> {
+  if (given.plan.kind === "none" || run.limit !== undefined) return;
+  const listed = given.plan.kind === "by-headers" ? await stageHeaders(run, task) : given.listed;
+  const { set } = task.key;
+  const { known, missing, missingCount } = await run.ledger.sweep(set, MOST_MISSING);
+  run.observe({ kind: "sweep", set, known, missing: missingCount });
+  const guard = run.source.spec.deletions;
+  const decision = decideRemovals({
+    complete: listed.complete,
+    listed: listed.count,
+    known,
+    missing: missingCount,
+    guard,
+  });
+  await run.ledger.dropSweep();
+  if (decision.kind === "refuse") {
+    const { code, sentence, remedy } = decision;
+    if (code === "DeletionGuard") throw new Fault("refused", { code, sentence, remedy });
+    run.observe({ kind: "warning", warning: { code: "list-incomplete", sentence } });
+    return;
+  }
+  if (listed.complete)
+    await withdraw(run, task, { missing, cursor: { ...given.cursor, sweptAt: listed.time } });
+}
+
+/** A list of headers alone, staged in the store: nothing of it is held here. */
+async function stageHeaders(run: OpenRun, task: SetTask): Promise<Listed> {
+  await run.ledger.dropSweep();
+  const { source, protocol } = run;
+  const events = readPages({
+    protocol,
+    spec: source.spec,
+    wire: task.wire,
+    want: "headers",
+    window: {},
+    set: task.key.set,
+    granularity: task.capabilities.granularity,
+    limits: source.spec.limits,
+  });
+  let listed: Listed = { complete: false, count: 0 };
+  for await (const { items, end } of portions(events, () => undefined)) {
+    const seen = items.flatMap(identifierOf);
+    await run.ledger.stageSweep(seen);
+    listed = { complete: end?.complete ?? false, count: listed.count + seen.length, time: end?.windowTime };
+    stopIfAsked(run.signal);
+  }
+  return listed;
+}
+
+/** What cannot be read is still there: only a deleted header is not. */
+function identifierOf(item: PageItem): string[] {
+  if (item.kind === "broken") return item.identifier === undefined ? [] : [item.identifier];
+  return item.header.deleted ? [] : [item.header.identifier];
+}
+
+async function withdraw(
+  run: OpenRun,
+  task: SetTask,
+  { missing, cursor }: { missing: readonly string[]; cursor: Cursor },
+): Promise<void> {
+  const { set } = task.key;
+  let rest = missing;
+  do {
+    const now = rest.slice(0, WITHDRAWALS_AT_ONCE);
+    rest = rest.slice(WITHDRAWALS_AT_ONCE);
+    const withdrawals = now.map((identifier) => ({
+      identifier,
+      set,
+      reason: "missing-from-snapshot" as const,
+    }));
+    const decisions = {
+      read: 0,
+      skipped: [],
+      changes: [],
+      touches: [],
+      refusals: [],
+      healed: [],
+      withdrawals,
+    };
+    await commitPortion(run, task, { decisions, cursor: rest.length === 0 ? cursor : undefined });
+  } while (rest.length > 0);
+}
