@@ -102,11 +102,12 @@ async function apply(db: Db, file: Migration): Promise<boolean> {
   });
 }
 
+/** Roles belong to the whole server: only where roles.sql prepared this very database do its tables belong to one. */
 async function becomeOwner(tx: Queryable): Promise<void> {
-  const [row] = await tx.query<{ member: boolean }>(
-    "SELECT pg_has_role(current_user, oid, 'MEMBER') AS member FROM pg_roles WHERE rolname = 'harvest_owner'",
+  const [row] = await tx.query<{ prepared: boolean }>(
+    "SELECT pg_has_role(current_user, oid, 'MEMBER') AND has_schema_privilege(oid, current_schema(), 'CREATE') AS prepared FROM pg_roles WHERE rolname = 'harvest_owner'",
   );
-  if (row?.member === true) await tx.script("SET LOCAL ROLE harvest_owner");
+  if (row?.prepared === true) await tx.script("SET LOCAL ROLE harvest_owner");
 }
 
 function newer(name: string): Fault {

@@ -8,12 +8,12 @@ export async function createRoles(db: Db): Promise<void> {
   await grantRoles(db);
 }
 
-/** States what each role may do; nothing when the roles or the tables do not exist. */
+/** States what each role may do; nothing unless the tables belong to harvest_owner: roles span all databases of a server. */
 export async function grantRoles(db: Db): Promise<void> {
-  const [row] = await db.query<{ ready: boolean }>(
-    "SELECT count(*) = 3 AND to_regclass('sweep_stage') IS NOT NULL AS ready FROM pg_roles WHERE rolname IN ('harvest_owner', 'harvest_writer', 'harvest_reader')",
+  const [row] = await db.query<{ owner: string }>(
+    "SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = to_regclass('sweep_stage')",
   );
-  if (row?.ready === true) await db.script(sqlFile("grants.sql"));
+  if (row?.owner === "harvest_owner") await db.script(sqlFile("grants.sql"));
 }
 
 function sqlFile(name: string): string {

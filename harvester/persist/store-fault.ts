@@ -122,7 +122,7 @@ const byErrno: Readonly<Record<string, Meaning>> = {
 
 const tlsCode = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL)/;
 const lostMessage =
-  /connection terminated|connection ended|connection timeout|client was closed|not queryable/i;
+  /connection terminated|connection ended|connection timeout|timeout exceeded|client was closed|not queryable/i;
 const tlsMessage = /does not support SSL/i;
 
 /**
