@@ -1,6 +1,6 @@
 import type { Finding } from "../finding.js";
 
-/** Far beyond any real file (a manifest has about 1 kB), and read in a few seconds whatever is in it. */
+/** Far beyond any real file: a manifest has about 1 kB. The worst text of this size takes seconds, not minutes. */
 export const maxFileBytes = 1024 * 1024;
 
 /** Bytes of a file → text without byte order mark, or the finding that says why it is no text. */
