@@ -111,6 +111,11 @@ describe("faults instead of an answer", () => {
       status: 429,
       header: ["retry-after", "86400"],
     },
+    {
+      fault: { kind: "status", retryAfter: 1, retryAfterAs: "junk" },
+      status: 503,
+      header: ["retry-after", "soon"],
+    },
     { fault: { kind: "status", status: 500 }, status: 500 },
     {
       fault: { kind: "status", status: 401 },
@@ -389,6 +394,32 @@ describe("faults of a list", () => {
     expect(await next(first)).toContain(`<error code="badArgument">`);
     const token = encodeURIComponent(tokenOf(first) ?? "");
     expect(ids(await page(`ListRecords&metadataPrefix=oai_dc&resumptionToken=${token}`))[0]).toBe("10");
+  });
+
+  it("C18 poison-record kills every page it is on, and GetRecord; its header can be had", async () => {
+    const value = "oai:sandbox.example.org:record-0000013";
+    arm({ kind: "poison-record", value, times: 0 });
+    const first = await page(LIST);
+    expect(ids(first)).toHaveLength(10);
+    const token = encodeURIComponent(tokenOf(first) ?? "");
+    expect((await ask(`ListRecords&resumptionToken=${token}`)).status).toBe(500);
+    expect((await ask(`GetRecord&metadataPrefix=oai_dc&identifier=${value}`)).status).toBe(500);
+    expect(await page("ListIdentifiers&metadataPrefix=oai_dc&from=2023-01-03&until=2023-01-03")).toContain(
+      value,
+    );
+    expect((await ask(`${LIST}&from=2023-01-04`)).status).toBe(200);
+  });
+
+  it("C32 list-too-large lets small windows through", async () => {
+    arm({ kind: "list-too-large", value: "5", times: 0 });
+    expect((await ask(LIST)).status).toBe(413);
+    expect(ids(await page(`${LIST}&until=2023-01-01`))).toEqual(["00", "01", "02"]);
+  });
+
+  it("C29 refuses-future takes no until ahead of its clock", async () => {
+    arm({ kind: "refuses-future", times: 0 });
+    expect(await page(`${LIST}&until=2026-01-02`)).toContain(`<error code="badArgument">`);
+    expect(await page(`${LIST}&until=2025-12-31`)).toContain("<record>");
   });
 
   it("a fault can be aimed at one page", async () => {

@@ -45,6 +45,9 @@ export type ServerFaultKind =
   | "token-needs-prefix"
   | "wrong-list-size"
   | "ignores-from"
+  | "refuses-future"
+  | "list-too-large"
+  | "poison-record"
   | "earliest-datestamp"
   | "base-url"
   | "deleted-record"
@@ -64,7 +67,8 @@ export interface ServerFault {
   readonly status?: number;
   /** Seconds from now, for the Retry-After header; absent = no header. */
   readonly retryAfter?: number;
-  readonly retryAfterAs?: "seconds" | "date";
+  /** `junk`: neither of the two forms. */
+  readonly retryAfterAs?: "seconds" | "date" | "junk";
   /** OAI error code; "" is allowed (case C39). */
   readonly code?: string;
   readonly value?: string;
@@ -160,6 +164,17 @@ export const serverFaults: readonly Explained[] = [
     uses: ["value"],
   },
   { kind: "ignores-from", does: "lists everything whatever `from` says" },
+  { kind: "refuses-future", does: "refuses an `until` that lies ahead of its clock" },
+  {
+    kind: "list-too-large",
+    does: "answers a list of more than `value` (default 1000) records with `status` (413)",
+    uses: ["value", "status"],
+  },
+  {
+    kind: "poison-record",
+    does: "fails with `status` (500) on every page that holds the record with the identifier `value`; headers are fine",
+    uses: ["value", "status"],
+  },
   {
     kind: "earliest-datestamp",
     does: "Identify tells `value` (default 0000-00-00) as earliestDatestamp",

@@ -53,6 +53,11 @@ function statusReply(fault: ServerFault): Reply {
   return { status, headers, body: Buffer.from(`HTTP ${String(status)}, as asked for.\n`) };
 }
 
+/** The answer of a server that broke while it wrote the document. */
+export function refusalReply(status: number): Reply {
+  return statusReply({ kind: "status", status });
+}
+
 /** Keeps the query, as a server moved to another address does. */
 function redirectTarget(
   value: string,
@@ -68,6 +73,7 @@ export function retryAfterHeader(
   nowSeconds: number,
 ): Readonly<Record<string, string>> {
   if (fault?.retryAfter === undefined) return {};
+  if (fault.retryAfterAs === "junk") return { "retry-after": "soon" };
   const isDate = fault.retryAfterAs === "date";
   return {
     "retry-after": isDate

@@ -21,7 +21,7 @@ export interface RequestLog {
   readonly count: number;
   readonly inFlight: number;
   readonly maxInFlight: number;
-  /** Connections opened. */
+  /** Connections opened, those of the control too. */
   readonly connections: number;
   /** The last thousand, oldest first. */
   readonly last: readonly LoggedRequest[];

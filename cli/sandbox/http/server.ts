@@ -10,10 +10,18 @@ import { createServer as createHttps } from "node:https";
 import { TLSSocket } from "node:tls";
 import type { ArmedFaults, Striking } from "../faults/armed-faults.js";
 import { answerXml } from "../oai/answer.js";
-import { isVerb } from "../oai/question.js";
+import { HttpRefusal } from "../oai/http-refusal.js";
+import { isVerb, type Verb } from "../oai/question.js";
 import type { Site } from "../oai/site.js";
 import type { TlsOptions } from "../options.js";
-import { documentBytes, encoded, insteadOfAnswer, retryAfterHeader, type Reply } from "./reply.js";
+import {
+  documentBytes,
+  encoded,
+  insteadOfAnswer,
+  refusalReply,
+  retryAfterHeader,
+  type Reply,
+} from "./reply.js";
 import type { Requests } from "./request-log.js";
 import { send } from "./send.js";
 import { readTls } from "./tls.js";
@@ -48,6 +56,16 @@ export function createServer(serving: Serving): Server {
   return server;
 }
 
+/** The document, or the status a faulty server fails with while it writes it. */
+function documentOrRefusal(site: Site, query: URLSearchParams, striking: Striking): Buffer | Reply {
+  try {
+    return documentBytes(answerXml(site, query, striking), striking);
+  } catch (thrown) {
+    if (thrown instanceof HttpRefusal) return refusalReply(thrown.status);
+    throw thrown;
+  }
+}
+
 async function handle(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? "/", "http://sandbox");
   if (url.pathname === CONTROL_PATH || url.pathname.startsWith(`${CONTROL_PATH}/`))
@@ -74,7 +92,8 @@ async function replyTo(
   const retryAfter = retryAfterHeader(striking.first(["status", "oai-error"]), site.now());
   const date = { date: new Date(site.now() * 1000).toUTCString() };
   if (instead !== undefined) return { ...instead, headers: { ...instead.headers, ...retryAfter, ...date } };
-  const bytes = documentBytes(answerXml(site, query, striking), striking);
+  const bytes = documentOrRefusal(site, query, striking);
+  if (!Buffer.isBuffer(bytes)) return bytes;
   const accepts =
     site.gzip &&
     /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers["accept-encoding"] ?? ""));
@@ -100,16 +119,7 @@ function occasionOf(
   return { verb, page: site.tokens.pageOf(token, site.live.pageSize) };
 }
 
-function verbOf(
-  query: URLSearchParams,
-):
-  | "Identify"
-  | "ListMetadataFormats"
-  | "ListSets"
-  | "ListIdentifiers"
-  | "ListRecords"
-  | "GetRecord"
-  | undefined {
+function verbOf(query: URLSearchParams): Verb | undefined {
   const verb = query.get("verb");
   return isVerb(verb) ? verb : undefined;
 }

@@ -3,6 +3,7 @@ import type { Striking } from "../faults/armed-faults.js";
 import { START, type Entry, type ListQuery, type Position } from "../repository/repository.js";
 import { formatDatestamp } from "./datestamp.js";
 import type { Chunk } from "./envelope.js";
+import { HttpRefusal } from "./http-refusal.js";
 import { OaiError, type Question } from "./question.js";
 import { headerXml, pageDamage, recordXml, type Writing } from "./record-xml.js";
 import { formatNamed, type Site } from "./site.js";
@@ -67,13 +68,23 @@ function startList(site: Site, question: Question, striking: Striking): ListStat
     ...(from === undefined ? {} : { from }),
     ...(question.until === undefined ? {} : { until: question.until }),
   };
-  return {
-    verb: listVerb(question),
-    query,
-    position: START,
-    cursor: 0,
-    listSize: site.repository.count(query),
-  };
+  const listSize = site.repository.count(query);
+  refuseTooMuch(site, { until: question.until, listSize }, striking);
+  return { verb: listVerb(question), query, position: START, cursor: 0, listSize };
+}
+
+/** Servers that take fewer questions than the protocol lets a harvester ask (cases C29, C32). */
+function refuseTooMuch(
+  site: Site,
+  asked: { readonly until: number | undefined; readonly listSize: number },
+  striking: Striking,
+): void {
+  if (striking.has("refuses-future") && asked.until !== undefined && asked.until > site.now()) {
+    throw new OaiError("badArgument", "until lies in the future.");
+  }
+  const limit = striking.get("list-too-large");
+  if (limit !== undefined && asked.listSize > Number(limit.value ?? 1000))
+    throw new HttpRefusal(limit.status ?? 413);
 }
 
 function readPage(site: Site, state: ListState): Page {

@@ -4,6 +4,7 @@ import type { Striking } from "../faults/armed-faults.js";
 import type { Entry } from "../repository/repository.js";
 import { formatDatestamp } from "./datestamp.js";
 import { element, type Chunk, type Style } from "./envelope.js";
+import { HttpRefusal } from "./http-refusal.js";
 import type { Site } from "./site.js";
 
 export interface Writing {
@@ -38,7 +39,9 @@ export function recordXml(
   entry: Entry,
   damage: (body: Buffer) => Buffer = same,
 ): readonly Chunk[] {
-  const { site, style, format } = writing;
+  const { site, style, format, striking } = writing;
+  const poison = striking.get("poison-record");
+  if (poison?.value === site.repository.prefix + entry.localName) throw new HttpRefusal(poison.status ?? 500);
   const p = style.prefix;
   const header = headerXml(writing, entry);
   if (entry.deleted) return [`<${p}record>\n${header}</${p}record>\n`];
