@@ -5,8 +5,8 @@
 import { asFault, type Fault } from "./fault.js";
 import { exchange } from "./protocols/exchange.js";
 import type { RunSummary } from "./report/summary.js";
-import { instant } from "./report/summary.js";
 import { addEvent, emptyTally, type Tally } from "./report/tally.js";
+import { begin } from "./run/begin.js";
 import type { OpenRun, Run } from "./run/run.js";
 import { harvestSet } from "./run/set.js";
 import { askPermission, settle } from "./run/settle.js";
@@ -15,30 +15,12 @@ import { openWire } from "./run/wire.js";
 /** Never throws for what the source does: that is in the summary. Throws Fault `busy` or `store` when it cannot begin. */
 export async function harvest(run: Run): Promise<RunSummary> {
   let tally: Tally = emptyTally;
-  const open = await begin(run, (event) => {
+  const open = await begin(run, setsOf(run), (event) => {
     tally = addEvent(tally, event);
     run.observe(event);
   });
   const fault = await harvestSets(open);
   return settle(open, { tally, fault });
-}
-
-/** Takes the source for this run: nobody else may write for it until the run is finished (case C130). */
-async function begin(run: Run, observe: Run["observe"]): Promise<OpenRun> {
-  const startedAt = run.clock.now();
-  const { spec, metadata } = run.source;
-  const ledger = await run.store.begin({
-    runId: run.runId,
-    source: metadata.name,
-    endpoint: spec.baseUrl,
-    prefix: spec.metadataPrefix,
-    policyDigest: run.policyDigest,
-    holder: run.holder,
-    manifest: run.source,
-    startedAt: instant(startedAt),
-    sets: setsOf(run),
-  });
-  return { ...run, observe, ledger, startedAt };
 }
 
 /** Undefined: all sets were read. What was committed before a fault stays, and no watermark has passed it. */

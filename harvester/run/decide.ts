@@ -11,6 +11,7 @@ import type {
   StoredState,
   Verdict,
   Violation,
+  Warning,
 } from "../record.js";
 import type { OpenRun } from "./run.js";
 
@@ -140,7 +141,15 @@ function judged(given: RecordCase, delivery: Delivery, verdict: Verdict): Part {
     packed,
     canonical,
   };
-  return { changes: [{ ...change, about: record.about, remarks }], healed: [identifier] };
+  return {
+    changes: [{ ...change, about: record.about, remarks: [...record.warnings.map(asRemark), ...remarks] }],
+    healed: [identifier],
+  };
+}
+
+/** What was mended on the way in stays visible on the record. */
+function asRemark({ code, sentence }: Warning): Violation {
+  return { gate: "envelope", rule: code, severity: "warning", message: sentence };
 }
 
 function refuse({ record, set }: RecordCase, raw: Uint8Array, violations: readonly Violation[]): Part {

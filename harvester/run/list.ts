@@ -1,20 +1,12 @@
 import { Fault } from "../fault.js";
+import { commitPortion } from "./commit.js";
 import { setFault } from "../detect/preflight.js";
 import { decideWatermark } from "../detect/watermark.js";
 import { splitWindow } from "../detect/window.js";
-import type { CommitResult } from "../persist/store.js";
 import { exchange, type Wire } from "../protocols/exchange.js";
 import { readWindow } from "../protocols/bisect.js";
 import type { ListEnd, PageEvent } from "../protocols/page-events.js";
-import type {
-  Capabilities,
-  Cursor,
-  CursorKey,
-  SkipReason,
-  UnfinishedList,
-  Violation,
-  Window,
-} from "../record.js";
+import type { Capabilities, Cursor, CursorKey, UnfinishedList, Window } from "../record.js";
 import { instant } from "../report/summary.js";
 import { decide, type Decisions } from "./decide.js";
 import { inOrder } from "./in-order.js";
@@ -71,7 +63,8 @@ export async function harvestWindow(
   let end: ListEnd | undefined;
   for await (const { portion, decisions } of inOrder(source, (p) => judge(run, task, p), PORTIONS_AT_ONCE)) {
     cursor = nextCursor(run, task, { cursor, portion, window: from.window });
-    await commitPortion(run, task, {
+    await commitPortion(run, {
+      key: task.key,
       decisions,
       cursor: (portion.resume ?? portion.end) ? cursor : undefined,
     });
@@ -117,57 +110,6 @@ function nextCursor(
   const after = decision.kind === "move" ? decision.to : watermark;
   run.observe({ kind: "watermark", set: task.key.set, before: watermark, after });
   return { watermark: after, sweptAt: task.countsAsSwept ? end.windowTime : sweptAt };
-}
-
-interface Commit {
-  readonly decisions: Decisions;
-  readonly cursor?: Cursor;
-}
-
-/** One transaction. Under `onFailure: fail` a refusal is written down, moves no cursor, and ends the run. */
-export async function commitPortion(
-  run: OpenRun,
-  task: SetTask,
-  { decisions, cursor }: Commit,
-): Promise<void> {
-  const { read, skipped, ...writes } = decisions;
-  const failing = run.source.spec.validation.onFailure === "fail" && writes.refusals.length > 0;
-  const moves = failing || run.limit !== undefined ? undefined : cursor;
-  const result = await run.ledger.commit({ key: task.key, ...writes, cursor: moves });
-  run.observe({
-    kind: "committed",
-    read,
-    ...countsOf(result),
-    skipped: countReasons(skipped),
-    refused: decisions.refusals.map(deciding),
-  });
-  if (failing) throw recordRefused(decisions);
-}
-
-function countsOf(result: CommitResult): Omit<CommitResult, "quarantined"> {
-  const { inserted, updated, withdrawn, stale, healed } = result;
-  return { inserted, updated, withdrawn, stale, healed };
-}
-
-function countReasons(reasons: readonly SkipReason[]): Partial<Record<SkipReason, number>> {
-  const counts: Partial<Record<SkipReason, number>> = {};
-  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
-  return counts;
-}
-
-function deciding({ violations }: Decisions["refusals"][number]): Pick<Violation, "gate" | "rule"> {
-  const first = violations.find((v) => v.severity === "error") ?? violations[0];
-  return { gate: first?.gate ?? "engine", rule: first?.rule ?? "unknown" };
-}
-
-function recordRefused({ refusals }: Decisions): Fault {
-  const [first] = refusals;
-  const { gate, rule } = first === undefined ? { gate: "engine", rule: "unknown" } : deciding(first);
-  return new Fault("refused", {
-    code: "RecordRefused",
-    sentence: `Record ${first?.identifier ?? ""} was refused by ${gate}/${rule}, and validation.onFailure is fail: the run stopped before the watermark.`,
-    remedy: "Fix the record at the source or the rule, or set validation.onFailure to quarantine.",
-  });
 }
 
 /** The first `limit` records of a list; then it stops without an end, so that no cursor moves. */

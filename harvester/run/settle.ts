@@ -24,6 +24,19 @@ export interface Ending {
 /** Writes down how the run ended: what is remembered of the endpoint, the run's row, and the summary. */
 export async function settle(run: OpenRun, ending: Ending): Promise<RunSummary> {
   const notBefore = await rememberEndpoint(run, ending).catch(() => undefined);
+  return finish(run, ending, notBefore);
+}
+
+/** A replay asks nothing of the source, so it says nothing of the endpoint. */
+export function settleReplay(run: OpenRun, ending: Ending): Promise<RunSummary> {
+  return finish(run, ending, undefined);
+}
+
+async function finish(
+  run: OpenRun,
+  { tally, fault }: Ending,
+  notBefore: string | undefined,
+): Promise<RunSummary> {
   const summary = summarise({
     runId: run.runId,
     source: run.source.metadata.name,
@@ -32,8 +45,8 @@ export async function settle(run: OpenRun, ending: Ending): Promise<RunSummary> 
     policyDigest: run.policyDigest,
     startedAt: run.startedAt,
     endedAt: run.clock.now(),
-    tally: ending.tally,
-    fault: ending.fault,
+    tally,
+    fault,
     notBefore,
   });
   const { outcome, exitCode, code, message, counts, endedAt } = summary;
@@ -41,7 +54,7 @@ export async function settle(run: OpenRun, ending: Ending): Promise<RunSummary> 
     await run.ledger.finish({ outcome, exitCode, code, message, counts, endedAt, summary });
   } catch (error) {
     // A run that already failed tells its own reason; one that did not, failed here.
-    if (ending.fault === undefined) throw error;
+    if (fault === undefined) throw error;
   }
   return summary;
 }

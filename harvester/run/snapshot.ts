@@ -3,7 +3,8 @@ import { exchange } from "../protocols/exchange.js";
 import { readPages } from "../protocols/pages.js";
 import type { Cursor, PageItem, RawRecord } from "../record.js";
 import { decide } from "./decide.js";
-import { commitPortion, limitReached, type SetTask } from "./list.js";
+import { commitPortion } from "./commit.js";
+import { limitReached, type SetTask } from "./list.js";
 import { portions } from "./portions.js";
 import type { OpenRun } from "./run.js";
 import type { SetResult } from "./set.js";
@@ -37,7 +38,7 @@ export async function harvestSnapshot(run: OpenRun, task: SetTask, start: Cursor
       set,
       tombstones: task.tombstones,
     });
-    await commitPortion(run, task, { decisions: { ...decisions, read: items.length } });
+    await commitPortion(run, { key: task.key, decisions: { ...decisions, read: items.length } });
     const count = result.listed.count + items.length;
     result = { cursor: start, listed: { complete: end?.complete ?? false, count, time: end?.windowTime } };
     if (run.limit !== undefined && count >= run.limit) throw limitReached(run);
@@ -85,7 +86,7 @@ async function settleSnapshot(run: OpenRun, task: SetTask, { listed }: SetResult
     healed: [],
     withdrawals: [],
   };
-  await commitPortion(run, task, { decisions: nothing, cursor });
+  await commitPortion(run, { key: task.key, decisions: nothing, cursor });
   run.observe({ kind: "watermark", set: task.key.set, before: before.watermark, after: listed.time });
   return { cursor, listed };
 }

@@ -2,7 +2,8 @@ import { decideRemovals, type SweepPlan } from "../detect/deletions.js";
 import { Fault } from "../fault.js";
 import { readPages } from "../protocols/pages.js";
 import type { Cursor, Instant, PageItem } from "../record.js";
-import { commitPortion, type SetTask } from "./list.js";
+import { commitPortion } from "./commit.js";
+import type { SetTask } from "./list.js";
 import { portions } from "./portions.js";
 import type { OpenRun } from "./run.js";
 import { stopIfAsked } from "./wire.js";
@@ -103,6 +104,6 @@ async function withdraw(
       healed: [],
       withdrawals,
     };
-    await commitPortion(run, task, { decisions, cursor: rest.length === 0 ? cursor : undefined });
+    await commitPortion(run, { key: task.key, decisions, cursor: rest.length === 0 ? cursor : undefined });
   } while (rest.length > 0);
 }
