@@ -3,8 +3,10 @@
  * declare, keeps the bytes of the envelope (bounded) and says when a list begins and ends.
  */
 import { Fault } from "../fault.js";
+import { declaredEncoding } from "./encoding.js";
+import { itemPrefix } from "./item-start.js";
 import type { ItemNames } from "./item-scanner.js";
-import { LT, markupAt, skipSpace, type Markup } from "./markup.js";
+import { LT, markupAt, opensHere, skipSpace, type Markup } from "./markup.js";
 import { ForeignDocument, type PageShape } from "./page-shape.js";
 import { namespaceOf, readOpenTag, scopeInside, XmlError, type OpenTag, type Scope } from "./xml-tag.js";
 
@@ -21,7 +23,7 @@ const MAX_DEPTH = 64;
 const HEAD_BYTES = 2048;
 
 export class EnvelopeReader {
-  declaration = "";
+  declaredEncoding: string | undefined;
   /** The root element was closed. */
   done = false;
   /** Set while a list is open and what comes next may be an item. */
@@ -61,25 +63,10 @@ export class EnvelopeReader {
     return markup.end;
   }
 
-  /** Does an item start here? Its namespace is judged with its own declarations, when its tag can be read. */
-  isItem(view: Buffer): boolean {
-    const name = /^<(?:([^\s:/>]+):)?([^\s:/>]+)/.exec(view.toString("utf8", 0, 512));
-    if (name === null || name[2] !== this.names?.item) return false;
-    const prefix = name[1] ?? "";
-    return this.#namespaceAt(view, prefix) === this.#rootNamespace;
-  }
-
-  itemPrefix(view: Buffer): string {
-    return /^<([^\s:/>]+:)/.exec(view.toString("utf8", 0, 512))?.[1] ?? "";
-  }
-
-  #namespaceAt(view: Buffer, prefix: string): string {
-    try {
-      const tag = readOpenTag(view, 0);
-      return namespaceOf(tag, scopeInside(tag, this.scope));
-    } catch {
-      return this.scope.get(prefix) ?? "";
-    }
+  /** The prefix, with colon, of the item that starts here; undefined: none does. */
+  itemPrefix(view: Buffer): string | undefined {
+    if (this.names === undefined) return undefined;
+    return itemPrefix(view, this.names, { scope: this.scope, namespace: this.#rootNamespace });
   }
 
   /** Is this the end of the list, or what may stand behind its items? */
@@ -87,16 +74,14 @@ export class EnvelopeReader {
     const list = this.#open.at(-1);
     if (markup.kind === "close") return view.toString("utf8", 2, markup.end - 1).trimEnd() === list?.qname;
     if (markup.kind !== "open" || list === undefined) return false;
-    const colon = list.prefix === "" ? "" : `${list.prefix}:`;
-    return new RegExp(`^<${colon}${this.#shape.tail}[\\s/>]`).test(view.toString("utf8", 0, 512));
+    return opensHere(view, 0, colon(list.prefix) + this.#shape.tail) === true;
   }
 
   #text(view: Buffer): number {
     const next = view.indexOf(LT);
     const end = next < 0 ? view.length : next;
     if (this.#open.length > 0) this.#keep(view, end);
-    else if (skipSpace(view, 0) < end)
-      throw new ForeignDocument(new Uint8Array(view.subarray(0, HEAD_BYTES)));
+    else if (skipSpace(view, 0) < end) throw foreign(view);
     return end;
   }
 
@@ -120,7 +105,7 @@ export class EnvelopeReader {
         throw this.#doctype(view);
       case "instruction":
         if (this.#size === 0 && view.toString("latin1", 0, 5) === "<?xml")
-          this.declaration = view.toString("latin1", 0, markup.end);
+          this.declaredEncoding = declaredEncoding(view.toString("latin1", 0, markup.end));
         return;
       case "comment":
         return;
@@ -141,7 +126,7 @@ export class EnvelopeReader {
   #doctype(view: Buffer): Error {
     const head = view.toString("latin1", 0, 64);
     if (this.#open.length === 0 && /^<!doctype\s+html/i.test(head)) {
-      return new ForeignDocument(new Uint8Array(view.subarray(0, HEAD_BYTES)));
+      return foreign(view);
     }
     if (this.#open.length === 0 && !/^<!doctype/i.test(head)) return malformed("a damaged declaration");
     return new Fault("protocol", {
@@ -157,8 +142,7 @@ export class EnvelopeReader {
     const scope = scopeInside(tag, this.scope);
     const namespace = namespaceOf(tag, scope);
     if (this.#open.length === 0) {
-      if (tag.local !== this.#shape.root)
-        throw new ForeignDocument(new Uint8Array(view.subarray(0, HEAD_BYTES)));
+      if (tag.local !== this.#shape.root) throw foreign(view);
       this.#rootNamespace = namespace;
     }
     if (this.#open.length >= MAX_DEPTH)
@@ -173,7 +157,7 @@ export class EnvelopeReader {
       return readOpenTag(view, 0);
     } catch (error) {
       if (!(error instanceof XmlError)) throw error;
-      if (this.#open.length === 0) throw new ForeignDocument(new Uint8Array(view.subarray(0, HEAD_BYTES)));
+      if (this.#open.length === 0) throw foreign(view);
       throw malformed(error.message);
     }
   }
@@ -206,9 +190,18 @@ export class EnvelopeReader {
             ...container,
             container: top.local,
             tail: this.#shape.tail,
-            prefix: top.prefix === "" ? "" : `${top.prefix}:`,
+            prefix: colon(top.prefix),
+            listPrefix: colon(top.prefix),
           };
   }
+}
+
+function foreign(view: Buffer): ForeignDocument {
+  return new ForeignDocument(new Uint8Array(view.subarray(0, HEAD_BYTES)));
+}
+
+function colon(prefix: string): string {
+  return prefix === "" ? "" : `${prefix}:`;
 }
 
 function malformed(what: string): Fault {

@@ -1,12 +1,13 @@
 /**
  * Finds where an item of a list (an OAI `record`) ends, in bytes as they arrive and without believing them well-formed.
  *
- * Openings and closings of the item's local name are counted, whatever their prefix, outside comments, CDATA sections
- * and processing instructions. When a closing tag was lost the count never returns to zero; so every opening that looks
+ * Openings and closings of the item's qualified name are counted outside comments, CDATA sections and processing
+ * instructions: elements of other names nest by themselves. When a closing tag was lost the count never returns to zero; so every opening that looks
  * like the start of a real item (a record that begins with a header and an identifier) is remembered as a segment, and
  * at the end of the list the segments tell which items were whole. Each byte is looked at once.
  */
-import { isEmptyTag, opensHere, Pattern, skipSpace, tagAround, tagEnd, type TagHit } from "./markup.js";
+import { isEmptyTag, opensHere, Pattern, skipSpace, tagEnd } from "./markup.js";
+import { TagFinder, type FoundOther, type FoundTag } from "./tag-finder.js";
 
 export interface ItemNames {
   /** Local name of an item: `record`. */
@@ -19,6 +20,8 @@ export interface ItemNames {
   readonly tail: string;
   /** Prefix with colon of the items' names; "" for the default namespace. */
   readonly prefix: string;
+  /** The same of the list and its tail. */
+  readonly listPrefix: string;
 }
 
 /** An item, or what looks like one. `end` is -1 while no closing tag was found for it. */
@@ -42,36 +45,45 @@ export type Scan =
 
 const MORE: Scan = { kind: "more" };
 type TagKind = "item" | "container" | "tail";
-type Hit = TagKind | "bang" | "instruction";
-type Tag = TagHit & { readonly end: number };
+interface Tag {
+  readonly start: number;
+  readonly closing: boolean;
+  /** Index behind its last byte. */
+  readonly end: number;
+}
 const NOT_AN_ITEM = -1;
 /** A tag, or the space between two tags, that is longer than this is damage and not waited for. */
 const FAR = 65_536;
 /** What looked like the list's tail but has not ended the list after so many bytes was part of an item. */
 const TAIL_BYTES = 1_048_576;
 
+const TAG_KINDS: readonly TagKind[] = ["item", "container", "tail"];
+const ENDS = { comment: Buffer.from("-->"), cdata: Buffer.from("]]>"), instruction: Buffer.from("?>") };
+
+/** Looks for the names an item scanner needs; one serves all items of a list. */
+export function finderFor(names: ItemNames): TagFinder {
+  return new TagFinder([
+    names.prefix + names.item,
+    names.listPrefix + names.container,
+    names.listPrefix + names.tail,
+  ]);
+}
+
 export class ItemScanner {
   /** Everything before is judged. */
-  at: number;
+  at = 0;
   readonly segments: Segment[] = [];
   readonly #names: ItemNames;
   #discarding = false;
   readonly #open: number[] = [];
-  readonly #patterns: readonly (readonly [Hit, Pattern])[];
-  readonly #ends = { comment: new Pattern("-->"), cdata: new Pattern("]]>"), instruction: new Pattern("?>") };
+  readonly #finder: TagFinder;
+  readonly #ends = new Map<Buffer, Pattern>();
   #containers = 0;
   #tailAt = -1;
 
-  constructor(names: ItemNames, from: number) {
+  constructor(names: ItemNames, finder: TagFinder) {
     this.#names = names;
-    this.at = from;
-    this.#patterns = [
-      ["item", new Pattern(names.item)],
-      ["container", new Pattern(names.container)],
-      ["tail", new Pattern(names.tail)],
-      ["bang", new Pattern("<!")],
-      ["instruction", new Pattern("<?")],
-    ];
+    this.#finder = finder;
   }
 
   /** From here on nothing is kept: the scan ends at the item's end or where the next real item begins. */
@@ -82,9 +94,14 @@ export class ItemScanner {
   /** Goes on where it stopped. */
   scan(view: Buffer, patience: Patience): Scan {
     for (;;) {
-      const hit = this.#nextHit(view);
-      if (hit === undefined) return MORE;
-      const outcome = this.#judge(view, hit, patience);
+      const found = this.#finder.find(view, this.at);
+      if (found === undefined) {
+        this.at = this.#finder.reached;
+        return MORE;
+      }
+      this.at = found.start;
+      const outcome =
+        found.what === "tag" ? this.#judgeTag(view, found, patience) : this.#pass(view, found, patience);
       if (outcome !== undefined) return outcome;
     }
   }
@@ -98,66 +115,55 @@ export class ItemScanner {
   /** The first `count` bytes of the buffer were forgotten. */
   shift(count: number): void {
     this.at -= count;
+    for (const pattern of this.#ends.values()) pattern.shift(count);
     if (this.#tailAt >= 0) this.#tailAt -= count;
-    for (const [, pattern] of this.#patterns) pattern.shift(count);
-    for (const pattern of Object.values(this.#ends)) pattern.shift(count);
   }
 
-  #nextHit(view: Buffer): { kind: Hit; at: number } | undefined {
-    let best: { kind: Hit; at: number } | undefined;
-    for (const [kind, pattern] of this.#patterns) {
-      const at = pattern.next(view, this.at);
-      if (at >= 0 && (best === undefined || at < best.at)) best = { kind, at };
-    }
-    return best;
-  }
-
-  #judge(view: Buffer, hit: { kind: Hit; at: number }, patience: Patience): Scan | undefined {
-    if (hit.kind === "bang") return this.#skipDeclaration(view, hit.at, patience);
-    if (hit.kind === "instruction")
-      return this.#skipTo(view, patience, { from: hit.at + 2, end: this.#ends.instruction });
-    return this.#judgeTag(view, hit.kind, { nameAt: hit.at, final: patience === "final" });
-  }
-
-  #skipDeclaration(view: Buffer, at: number, patience: Patience): Scan | undefined {
-    const text = view.toString("latin1", at, at + 9);
-    if (text.startsWith("<!--"))
-      return this.#skipTo(view, patience, { from: at + 4, end: this.#ends.comment });
-    if (text === "<![CDATA[") return this.#skipTo(view, patience, { from: at + 9, end: this.#ends.cdata });
+  #pass(view: Buffer, found: FoundOther, patience: Patience): Scan | undefined {
+    const { start } = found;
+    if (found.what === "instruction")
+      return this.#skipTo(view, patience, { from: start + 2, end: ENDS.instruction });
+    const text = view.toString("latin1", start, start + 9);
+    if (text.startsWith("<!--")) return this.#skipTo(view, patience, { from: start + 4, end: ENDS.comment });
+    if (text === "<![CDATA[") return this.#skipTo(view, patience, { from: start + 9, end: ENDS.cdata });
     if (patience !== "final" && ("<!--".startsWith(text) || "<![CDATA[".startsWith(text))) return MORE;
-    this.at = at + 2;
+    this.at = start + 2;
     return undefined;
   }
 
   /** An end that never comes is not waited for for ever: then its beginning was text. */
-  #skipTo(view: Buffer, patience: Patience, what: { from: number; end: Pattern }): Scan | undefined {
-    const found = what.end.next(view, what.from);
+  #skipTo(view: Buffer, patience: Patience, what: { from: number; end: Buffer }): Scan | undefined {
+    const found = this.#endPattern(what.end).next(view, what.from);
     if (found < 0 && patience === "waits") return MORE;
-    this.at = found < 0 ? what.from : found + what.end.bytes.length;
+    this.at = found < 0 ? what.from : found + what.end.length;
     return undefined;
   }
 
-  #judgeTag(view: Buffer, kind: TagKind, where: { nameAt: number; final: boolean }): Scan | undefined {
-    const tag = this.#tag(view, kind, where.nameAt);
-    if (tag === "more" && !where.final) return MORE;
-    if (typeof tag === "string") {
-      this.at = where.nameAt + 1;
-      return undefined;
-    }
-    if (kind === "tail") return this.#passTail(tag);
-    if (kind === "container") return this.#passContainer(view, tag);
-    if (tag.closing) return this.#close(tag.end);
-    const real = this.#looksReal(view, tag);
-    if (real === "more" && !where.final && view.length - tag.end <= FAR) return MORE;
-    return this.#opening(view, { ...tag, real: real === true });
+  /** One for each kind of end, so that an end that is nowhere is searched for once. */
+  #endPattern(end: Buffer): Pattern {
+    const known = this.#ends.get(end) ?? new Pattern(end);
+    this.#ends.set(end, known);
+    return known;
   }
 
-  #tag(view: Buffer, kind: TagKind, nameAt: number): Tag | "none" | "more" {
-    const tag = tagAround(view, nameAt, this.#names[kind].length);
-    if (typeof tag === "string") return tag;
-    const end = tagEnd(view, tag.start);
-    if (end >= 0) return { ...tag, end };
-    return view.length - tag.start > FAR ? "none" : "more";
+  #judgeTag(view: Buffer, found: FoundTag, patience: Patience): Scan | undefined {
+    const end = tagEnd(view, found.start);
+    if (end < 0 && patience !== "final" && view.length - found.start <= FAR) return MORE;
+    if (end < 0) {
+      this.at = found.start + 1;
+      return undefined;
+    }
+    const tag = { start: found.start, closing: found.closing, end };
+    const kind = TAG_KINDS[found.name];
+    if (kind === "tail") return this.#passTail(tag);
+    if (kind === "container") return this.#passContainer(view, tag);
+    return tag.closing ? this.#close(tag.end) : this.#maybeReal(view, tag, patience);
+  }
+
+  #maybeReal(view: Buffer, tag: Tag, patience: Patience): Scan | undefined {
+    const real = this.#looksReal(view, tag);
+    if (real === "more" && patience !== "final" && view.length - tag.end <= FAR) return MORE;
+    return this.#opening(view, { ...tag, real: real === true });
   }
 
   /** Behind the last item when no closing tag is missing; so it is only remembered, should one be missing. */
@@ -209,8 +215,7 @@ export class ItemScanner {
 
   /** Does a real item begin here: the item's own qualified name, then its leading children? */
   #looksReal(view: Buffer, tag: Tag): boolean | "more" {
-    const { prefix, item, leading } = this.#names;
-    if (opensHere(view, tag.start, prefix + item) !== true) return false;
+    const { prefix, leading } = this.#names;
     let at = tag.end;
     for (const name of leading) {
       at = skipSpace(view, at);

@@ -3,28 +3,18 @@
 export const LT = 0x3c;
 const GT = 0x3e;
 const SLASH = 0x2f;
-const COLON = 0x3a;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 
-/** Longest prefix looked for in front of a name. */
-export const LONGEST_PREFIX = 256;
+const DOCTYPE_HEAD = 64;
 
 export function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-function endsName(byte: number | undefined): boolean {
+/** May this byte stand behind a name in a tag? */
+export function endsName(byte: number | undefined): boolean {
   return byte === GT || byte === SLASH || isSpace(byte);
-}
-
-/** Bytes of a name of XML 1.0, counting all of UTF-8 beyond ASCII as letters. */
-const NAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= 0x80 || /[\w.-]/.test(String.fromCharCode(byte)) ? 1 : 0,
-);
-
-function isNameByte(byte: number | undefined): boolean {
-  return byte !== undefined && NAME_BYTES[byte] === 1;
 }
 
 /** First index at or behind `from` that is no white space. */
@@ -54,28 +44,6 @@ export function tagEnd(view: Buffer, from: number): number {
 /** Is the tag that ends before `end` an empty-element tag? */
 export function isEmptyTag(view: Buffer, end: number): boolean {
   return view[end - 1] === GT && view[end - 2] === SLASH;
-}
-
-export interface TagHit {
-  /** Index of the `<`. */
-  readonly start: number;
-  readonly closing: boolean;
-}
-
-/** Is the name found at `nameAt` the local name of a tag, whatever its prefix? `more`: cannot be told yet. */
-export function tagAround(view: Buffer, nameAt: number, nameLength: number): TagHit | "none" | "more" {
-  const after = nameAt + nameLength;
-  if (after >= view.length) return "more";
-  if (!endsName(view[after])) return "none";
-  let before = nameAt - 1;
-  if (view[before] === COLON) {
-    const floor = Math.max(0, before - LONGEST_PREFIX);
-    before--;
-    while (before > floor && isNameByte(view[before])) before--;
-  }
-  if (view[before] === LT) return { start: before, closing: false };
-  if (view[before] === SLASH && view[before - 1] === LT) return { start: before - 1, closing: true };
-  return "none";
 }
 
 /** Does a start tag of exactly this qualified name stand at `at`? */
@@ -118,12 +86,18 @@ export function markupAt(view: Buffer, at: number): Markup | "more" {
   return end < 0 ? "more" : { kind, end };
 }
 
+/** A document type is never read, only refused: as much as tells which one it is is enough. */
+function doctypeEnd(view: Buffer, at: number): number {
+  const closed = view.indexOf(GT, at);
+  if (closed >= 0 && closed < at + DOCTYPE_HEAD) return closed + 1;
+  return view.length >= at + DOCTYPE_HEAD ? at + DOCTYPE_HEAD : -1;
+}
+
 function markupEnd(view: Buffer, at: number, kind: MarkupKind): number {
   if (kind === "comment") return through(view, at + 4, "-->");
   if (kind === "cdata") return through(view, at + 9, "]]>");
   if (kind === "instruction") return through(view, at + 2, "?>");
-  // A document type is never read, only refused: where it ends does not matter.
-  if (kind === "doctype") return at + 2;
+  if (kind === "doctype") return doctypeEnd(view, at);
   return tagEnd(view, at);
 }
 
@@ -133,8 +107,8 @@ export class Pattern {
   #hit = -1;
   #searched = 0;
 
-  constructor(text: string) {
-    this.bytes = Buffer.from(text, "utf8");
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
   }
 
   /** First occurrence at or behind `from`; -1: not in the bytes so far. */

@@ -24,7 +24,7 @@ export interface ItemSlice {
   /** Namespaces in force where the item stands. */
   readonly scope: Scope;
   /** What the page's XML declaration says of its encoding. */
-  readonly declaredEncoding?: string;
+  readonly declaredEncoding?: string | undefined;
 }
 
 /** What could not be cut out whole. */

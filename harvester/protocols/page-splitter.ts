@@ -1,16 +1,14 @@
 /** The state of a page being cut (split.ts): envelope → list → item → list → … → envelope → end. */
 import { Fault } from "../fault.js";
 import { ByteWindow } from "./byte-window.js";
-import { declaredEncoding } from "./encoding.js";
-import { ItemScanner, type ItemNames } from "./item-scanner.js";
+import { finderFor, ItemScanner, type ItemNames } from "./item-scanner.js";
 import { EnvelopeReader } from "./envelope-reader.js";
-import { LONGEST_PREFIX, LT, markupAt, skipSpace, type Markup } from "./markup.js";
-import type { PageShape, Slice, SplitLimits } from "./page-shape.js";
+import { LT, markupAt, skipSpace, type Markup } from "./markup.js";
+import type { TagFinder } from "./tag-finder.js";
+import type { BrokenSlice, PageShape, Slice, SplitLimits } from "./page-shape.js";
 
 /** Of what could not be cut out whole, as many bytes are kept for the person who looks at it. */
 const KEPT_OF_BROKEN = 65_536;
-/** Discarding leaves so many bytes behind, so that a name's prefix can still be seen. */
-const LOOK_BEHIND = LONGEST_PREFIX + 16;
 
 /** `again`: something was done, look again; `more`: more bytes are needed. */
 type Step = Slice | "again" | "more";
@@ -21,8 +19,11 @@ export class PageSplitter {
   readonly #outer: EnvelopeReader;
   #pending: Slice[] = [];
   #scanner: ItemScanner | undefined;
+  #finder: { readonly prefix: string; readonly finder: TagFinder } | undefined;
   /** Set while bytes are thrown away: what is told of them when they end. */
-  #discarded: Slice | undefined;
+  #discarded: Omit<BrokenSlice, "bytes"> | undefined;
+  /** The first of the bytes thrown away. */
+  #kept = Buffer.alloc(0);
 
   constructor(shape: PageShape, limits: SplitLimits) {
     this.#limits = limits;
@@ -33,9 +34,9 @@ export class PageSplitter {
     this.#window.append(chunk);
   }
 
-  /** The XML declaration, "" when there was none. */
-  get declaration(): string {
-    return this.#outer.declaration;
+  /** What the XML declaration says of the encoding. */
+  get declaredEncoding(): string | undefined {
+    return this.#outer.declaredEncoding;
   }
 
   /** The next slice; undefined: more bytes are needed. `final`: there will be none. */
@@ -62,6 +63,13 @@ export class PageSplitter {
     return this.#outer.bytes();
   }
 
+  #startScan(names: ItemNames): ItemScanner {
+    if (this.#finder?.prefix !== names.prefix)
+      this.#finder = { prefix: names.prefix, finder: finderFor(names) };
+    this.#scanner = new ItemScanner(names, this.#finder.finder);
+    return this.#scanner;
+  }
+
   #step(final: boolean): Step {
     if (this.#scanner !== undefined) {
       return this.#discarded === undefined
@@ -81,7 +89,7 @@ export class PageSplitter {
   /** Between two items. */
   #list(names: ItemNames, final: boolean): Step {
     const at = skipSpace(this.#window.view, 0);
-    this.#window.consume(at);
+    if (at > 0) this.#window.consume(at);
     const view = this.#window.view;
     if (view.length === 0) return "more";
     if (view[0] !== LT) return this.#beginDebris(names);
@@ -96,26 +104,25 @@ export class PageSplitter {
       this.#window.consume(markup.end);
       return "again";
     }
-    if (markup.kind === "open" && this.#outer.isItem(view)) return this.#beginItem(names);
+    const prefix = markup.kind === "open" ? this.#outer.itemPrefix(view) : undefined;
+    if (prefix !== undefined) return this.#beginItem(names, prefix);
     if (markup.kind === "doctype" || this.#outer.leavesList(view, markup)) return this.#envelopeStep();
     return this.#beginDebris(names);
   }
 
-  #beginItem(names: ItemNames): Step {
-    this.#scanner = new ItemScanner({ ...names, prefix: this.#outer.itemPrefix(this.#window.view) }, 0);
+  #beginItem(names: ItemNames, prefix: string): Step {
+    this.#startScan(prefix === names.prefix ? names : { ...names, prefix });
     return "again";
   }
 
   /** Text or elements where only items may stand: passed over up to the next item, and told once. */
   #beginDebris(names: ItemNames): Step {
-    this.#scanner = new ItemScanner(names, 0);
-    this.#scanner.discard();
+    this.#startScan(names).discard();
     this.#discarded = {
       kind: "broken",
       rule: "unexpected-content",
       sentence:
         "Between two records stands something that is no record: the start of a record may be damaged.",
-      bytes: this.#window.copy(0, KEPT_OF_BROKEN),
     };
     return "again";
   }
@@ -140,31 +147,27 @@ export class PageSplitter {
     return "again";
   }
 
-  #oversized(): Slice {
+  #oversized(): Omit<BrokenSlice, "bytes"> {
     return {
       kind: "broken",
       rule: "record-too-big",
       sentence: `The record is bigger than ${String(this.#limits.maxRecordBytes)} bytes (spec.limits.maxRecordBytes).`,
-      bytes: this.#window.copy(0, KEPT_OF_BROKEN),
     };
   }
 
   #finishItem(end: number): Step {
     const tooBig = end > this.#limits.maxRecordBytes;
-    const slice: Slice = tooBig ? this.#oversized() : this.#slice(0, end);
+    const slice: Slice = tooBig
+      ? { ...this.#oversized(), bytes: this.#window.copy(0, Math.min(end, KEPT_OF_BROKEN)) }
+      : this.#slice(0, end);
     this.#scanner = undefined;
     this.#window.consume(end);
     return slice;
   }
 
   #slice(from: number, to: number): Slice {
-    const declared = declaredEncoding(this.#outer.declaration);
-    return {
-      kind: "slice",
-      bytes: this.#window.copy(from, to),
-      scope: this.#outer.scope,
-      ...(declared === undefined ? {} : { declaredEncoding: declared }),
-    };
+    const { scope, declaredEncoding } = this.#outer;
+    return { kind: "slice", bytes: this.#window.copy(from, to), scope, declaredEncoding };
   }
 
   /** The list ended inside an item: of what was remembered, the closed ones were whole. */
@@ -198,17 +201,25 @@ export class PageSplitter {
     const overfull = this.#window.view.length > this.#limits.maxRecordBytes;
     const scan = scanner.scan(this.#window.view, final ? "final" : overfull ? "hurries" : "waits");
     if (scan.kind === "more") {
-      const spare = Math.min(scanner.needed, this.#window.view.length) - LOOK_BEHIND;
+      const spare = Math.min(scanner.needed, this.#window.view.length);
       if (spare > 0) {
-        this.#window.consume(spare);
+        this.#throwAway(spare);
         scanner.shift(spare);
       }
       return "more";
     }
-    const told = this.#discarded ?? "again";
+    this.#throwAway(scan.at);
+    const told: Step =
+      this.#discarded === undefined ? "again" : { ...this.#discarded, bytes: new Uint8Array(this.#kept) };
     this.#discarded = undefined;
+    this.#kept = Buffer.alloc(0);
     this.#scanner = undefined;
-    this.#window.consume(scan.at);
     return told;
+  }
+
+  #throwAway(count: number): void {
+    const room = Math.min(count, KEPT_OF_BROKEN - this.#kept.length);
+    if (room > 0) this.#kept = Buffer.concat([this.#kept, this.#window.view.subarray(0, room)]);
+    this.#window.consume(count);
   }
 }

@@ -4,7 +4,7 @@
  * envelope: small, and read strictly by whoever knows the protocol.
  */
 import { Fault } from "../fault.js";
-import { declaredEncoding, splittableBytes } from "./encoding.js";
+import { splittableBytes } from "./encoding.js";
 import type { Envelope, PageShape, Slice, SplitLimits } from "./page-shape.js";
 import { PageSplitter } from "./page-splitter.js";
 
@@ -33,19 +33,15 @@ export async function* splitPage(
     pageBytes += chunk.length;
     if (pageBytes > limits.maxPageBytes) throw tooBig(limits.maxPageBytes);
     splitter.append(chunk);
-    yield* drain(splitter, false);
+    for (let slice = splitter.next(false); slice !== undefined; slice = splitter.next(false)) yield slice;
   }
-  yield* drain(splitter, true);
+  for (let slice = splitter.next(true); slice !== undefined; slice = splitter.next(true)) yield slice;
   const envelope = splitter.envelope();
-  const declared = declaredEncoding(splitter.declaration);
+  const declared = splitter.declaredEncoding;
   return {
     bytes: envelope,
     pageBytes,
     ...(declared === undefined ? {} : { declaredEncoding: declared }),
     ...(transcodedFrom === undefined ? {} : { transcodedFrom }),
   };
-}
-
-function* drain(splitter: PageSplitter, final: boolean): Generator<Slice, void, void> {
-  for (let slice = splitter.next(final); slice !== undefined; slice = splitter.next(final)) yield slice;
 }
