@@ -1,15 +1,18 @@
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
 const environment = join(here, ".venv");
+/** Longer than an installation may take. */
+const LOCK_TIMEOUT_MS = 240_000;
 const python = join(environment, "bin/python");
 
 export type PeerEnvironment =
@@ -22,15 +25,40 @@ export type PeerEnvironment =
  */
 export async function peerEnvironment(): Promise<PeerEnvironment> {
   try {
-    await makeEnvironment();
+    await oneAtATime(makeEnvironment);
     return { kind: "ready", python };
   } catch (thrown) {
-    await rm(environment, { recursive: true, force: true });
     const why = thrown instanceof Error ? (thrown.message.trim().split("\n").at(-1) ?? "") : String(thrown);
     const sentence = `The peer oai-repo cannot be installed (python3 with venv and PyPI are needed): ${why}`;
     if ((process.env["REQUIRE"] ?? "").split(",").includes("peers"))
       throw new Error(sentence, { cause: thrown });
     return { kind: "missing", sentence };
+  }
+}
+
+/** Test files run in processes of their own, and two of them want the environment at the same moment. */
+async function oneAtATime(work: () => Promise<void>): Promise<void> {
+  const lock = `${environment}.lock`;
+  while (!(await taken(lock))) {
+    const held = await stat(lock).catch(() => undefined);
+    const leftBehind = held !== undefined && Date.now() - held.mtimeMs > LOCK_TIMEOUT_MS;
+    if (leftBehind) await rm(lock, { recursive: true, force: true });
+    await wait(200);
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
+async function taken(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock);
+    return true;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw thrown;
   }
 }
 
