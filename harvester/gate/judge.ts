@@ -111,7 +111,7 @@ interface Content {
 
 /** Where C14N is not defined the payload itself is hashed, behind a marker, so that the two kinds can never be equal. */
 function contentOf(document: ParsedDocument, utf8: Uint8Array): Content {
-  const canonical = canonicalize(document);
+  const canonical = canonicalize(document, utf8);
   if (canonical !== undefined) {
     return { bytes: canonical, checksum: createHash("sha256").update(canonical).digest(), remarks: [] };
   }

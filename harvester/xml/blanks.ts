@@ -7,34 +7,56 @@ const QUOTE = 0x22;
 const QUESTION = 0x3f;
 
 /**
- * Removes runs of blanks between two tags, unless they are the whole content of an element (`<a> </a>`). Input must be
- * canonical XML: attribute values in double quotes with `<` and `"` escaped, no CDATA, no comments, no empty-element tags.
+ * Removes runs of blanks between two tags, unless they are the whole content of an element (`<a> </a>`). Works in
+ * place on the first `length` bytes and gives the new length. Input must be canonical XML: attribute values in double
+ * quotes with `<` and `"` escaped, no CDATA, no comments, no empty-element tags, carriage returns as references.
  */
-export function dropBlanksBetweenElements(canonical: Uint8Array): Uint8Array {
-  const kept = new Uint8Array(canonical.length);
+export function dropBlanksBetweenElements(bytes: Uint8Array, length: number): number {
   let size = 0;
   let afterStartTag = false;
-  for (let at = 0; at < canonical.length;) {
-    const tag = canonical.indexOf(LT, at);
-    const textEnd = tag < 0 ? canonical.length : tag;
-    const wholeContent = afterStartTag && canonical[textEnd + 1] === SLASH;
-    if (wholeContent || !blank(canonical, at, textEnd)) {
-      kept.set(canonical.subarray(at, textEnd), size);
-      size += textEnd - at;
-    }
-    if (tag < 0) break;
-    const end = tagEnd(canonical, tag);
-    kept.set(canonical.subarray(tag, end), size);
-    size += end - tag;
-    afterStartTag = canonical[tag + 1] !== SLASH && canonical[tag + 1] !== QUESTION;
-    at = end;
+  for (let at = 0; at < length;) {
+    const textEnd = tagStart(bytes, at, length);
+    const next = bytes[textEnd + 1];
+    const wholeContent = afterStartTag && next === SLASH;
+    if (wholeContent || !blank(bytes, at, textEnd))
+      size = move(bytes, { from: at, to: textEnd, target: size });
+    if (textEnd === length) return size;
+    at = next === QUESTION ? instructionEnd(bytes, textEnd) : tagEnd(bytes, textEnd);
+    size = move(bytes, { from: textEnd, to: at, target: size });
+    afterStartTag = next !== SLASH && next !== QUESTION;
   }
-  return kept.subarray(0, size);
+  return size;
+}
+
+/** Byte by byte: the pieces are short, and a native call costs more than it saves. */
+function move(
+  bytes: Uint8Array,
+  piece: { readonly from: number; readonly to: number; readonly target: number },
+): number {
+  let { target } = piece;
+  for (let at = piece.from; at < piece.to; at += 1) {
+    bytes[target] = bytes[at] ?? 0;
+    target += 1;
+  }
+  return target;
+}
+
+function tagStart(bytes: Uint8Array, from: number, length: number): number {
+  let at = from;
+  while (at < length && bytes[at] !== LT) at += 1;
+  return at;
+}
+
+/** Canonical XML writes a carriage return as a reference: only space, tab and line feed are left. */
+function blank(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    if ((bytes[at] ?? 0) > 0x20) return false;
+  }
+  return true;
 }
 
 /** The index behind the `>` that ends the tag: not one inside an attribute value. */
 function tagEnd(bytes: Uint8Array, tag: number): number {
-  if (bytes[tag + 1] === QUESTION) return instructionEnd(bytes, tag);
   let quoted = false;
   for (let at = tag + 1; at < bytes.length; at += 1) {
     const byte = bytes[at];
@@ -45,16 +67,8 @@ function tagEnd(bytes: Uint8Array, tag: number): number {
 }
 
 function instructionEnd(bytes: Uint8Array, tag: number): number {
-  let at = bytes.indexOf(GT, tag);
-  while (at >= 0 && bytes[at - 1] !== QUESTION) at = bytes.indexOf(GT, at + 1);
-  return at < 0 ? bytes.length : at + 1;
-}
-
-/** Canonical XML writes a carriage return as `&#xD;`: only space, tab and line feed are left. */
-function blank(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) {
-    const byte = bytes[at];
-    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x09) return false;
+  for (let at = tag + 2; at < bytes.length; at += 1) {
+    if (bytes[at] === GT && bytes[at - 1] === QUESTION) return at + 1;
   }
-  return true;
+  return bytes.length;
 }

@@ -10,8 +10,7 @@ import {
 } from "../model.js";
 import { type RuleSet } from "../rule-set.js";
 import { selectPhase } from "../select-phase.js";
-import { compiledQuery, type Query } from "./query.js";
-import { printXPath } from "./print.js";
+import { compiled, compiledQuery, type Query } from "./query.js";
 import { readExpression, refusal } from "./read-expression.js";
 import { contextAtRoot } from "./rewrite.js";
 import { runPatterns, type ReadyCheck, type ReadyMessage, type ReadyPattern, type ReadyRule } from "./run.js";
@@ -51,7 +50,7 @@ function readyRule(around: Surroundings, rule: Rule): ReadyRule {
   const { scope, lets } = ruleLets(around, rule);
   const tests = rule.checks.map((check) => prepare(scope, check.test));
   return {
-    nodes: compileXPath(printXPath(context)),
+    nodes: compiled(context),
     anyViolated: anyViolated(context, rule.checks, tests),
     lets,
     checks: rule.checks.map((check, at) => readyCheck(scope, check, tests[at] ?? { expression: context })),
@@ -122,7 +121,7 @@ function anyViolated(
     (left, right) => ({ kind: "binary", operator: "or", left, right }),
     first,
   );
-  return compileXPath(printXPath(call("boolean", withPredicate(context, any))));
+  return compiled(call("boolean", withPredicate(context, any)));
 }
 
 /** On each branch of a union and on the last step, so that the engine can stop at the first node found. */

@@ -9,6 +9,7 @@ import {
   type XPathValue,
 } from "../../../xml/xpath.js";
 import { printLiteral, printXPath } from "./print.js";
+import { optimised } from "./optimise.js";
 import { parseXPath } from "./parser.js";
 import { fillVariables } from "./rewrite.js";
 import { type Expression } from "./syntax.js";
@@ -24,8 +25,12 @@ export type Values = () => ReadonlyMap<string, Expression>;
 /** More nodes than this in a variable make an expression the engine should not see. */
 const MAX_NODES = 200;
 
+export function compiled(expression: Expression): CompiledXPath {
+  return compileXPath(printXPath(optimised(expression)));
+}
+
 export function compiledQuery(expression: Expression): Query {
-  return { kind: "compiled", compiled: compileXPath(printXPath(expression)) };
+  return { kind: "compiled", compiled: compiled(expression) };
 }
 
 /** Throws XPathFailure. */
@@ -36,11 +41,11 @@ export function ask(
   if (query.kind === "compiled") return at.context.evaluate(query.compiled, at.node);
   const values = at.values();
   const filled = fillVariables(query.expression, (name) => values.get(name) ?? { kind: "variable", name });
-  const compiled = compileXPath(printXPath(filled));
+  const once = compiled(filled);
   try {
-    return at.context.evaluate(compiled, at.node);
+    return at.context.evaluate(once, at.node);
   } finally {
-    compiled.dispose();
+    once.dispose();
   }
 }
 

@@ -71,9 +71,10 @@ function pathAtRoot(context: LocationPath): Expression | undefined {
     : { ...context, start: "root", steps: [{ ...first, separator: "//" }, ...others] };
 }
 
-type Change = (part: Expression, inPredicate: boolean) => Expression;
+export type Change = (part: Expression, inPredicate: boolean) => Expression;
 
-function mapParts(expression: Expression, change: Change): Expression {
+/** The same expression with every part changed; told which parts are predicates. */
+export function mapParts(expression: Expression, change: Change): Expression {
   switch (expression.kind) {
     case "binary":
       return { ...expression, left: change(expression.left, false), right: change(expression.right, false) };
