@@ -1,21 +1,23 @@
 import type { QuarantineEntry, QuarantineRow } from "../../harvester/persist/quarantine-reading.js";
 import type { Violation } from "../../harvester/record.js";
 import type { Theme } from "./colour.js";
-import { table } from "./table.js";
 import { oneLine, time } from "./words.js";
 
-/** The list: which record, which rule, and what the rule says. */
-export function quarantineTable(rows: readonly QuarantineRow[], width: number): string {
-  return table(
-    rows,
-    [
-      { title: "source", cell: (r) => r.source, shrinks: true },
-      { title: "identifier", cell: (r) => r.identifier },
-      { title: "rule", cell: (r) => `${r.gate}/${r.rule}` },
-      { title: "says", cell: (r) => r.message, shrinks: true },
-    ],
-    width,
-  );
+/** The list, two lines an entry: which record and which rule; then what the rule says, which is the part to act on. */
+export function quarantineTable(
+  rows: readonly QuarantineRow[],
+  context: { width: number; theme: Theme },
+): string {
+  const several = new Set(rows.map((row) => row.source)).size > 1;
+  const longest = Math.min(60, Math.max(...rows.map((row) => row.identifier.length)));
+  return rows
+    .map((row) => {
+      const source = several ? `${row.source}  ` : "";
+      const state = row.resolvedAt === null ? "" : context.theme.good(`  ${row.resolution ?? "resolved"}`);
+      const head = `${source}${oneLine(row.identifier, 200).padEnd(longest)}  ${context.theme.bad(`${row.gate}/${row.rule}`)}${state}`;
+      return `${head}\n    ${context.theme.dim(oneLine(row.message, context.width - 4))}`;
+    })
+    .join("\n");
 }
 
 /** One entry: what is wrong, where in the bytes, what stays in the catalogue, and how it comes back. */

@@ -28,7 +28,9 @@ export default class QuarantineList extends StoreCommand {
       listQuarantine(db, { source, rule, run, withResolved, limit, offset }),
     );
     this.log(
-      quarantine.length === 0 ? "The quarantine is empty." : quarantineTable(quarantine, this.width()),
+      quarantine.length === 0
+        ? "The quarantine is empty."
+        : quarantineTable(quarantine, { width: this.width(), theme: this.theme() }),
     );
     if (quarantine.length === limit)
       this.logToStderr(`The first ${plural(limit, "entry", "entries")}; more with --offset or --limit.`);

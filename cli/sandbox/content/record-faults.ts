@@ -52,7 +52,6 @@ export const recordFaults: readonly RecordFault[] = [
   },
   { name: "bbox-swapped", gate: both("schematron"), summary: "west is -96.1 and east is -98.4" },
   { name: "missing-contact", gate: iso("xsd"), summary: "no contact for the metadata" },
-  { name: "control-character", gate: both("well-formed"), summary: "the byte 0x0B in a text" },
   {
     name: "temporal-empty",
     gate: iso("schematron"),
@@ -82,6 +81,7 @@ export const recordFaults: readonly RecordFault[] = [
   { name: "bare-ampersand", gate: both("well-formed"), summary: "an & that starts no reference" },
   { name: "empty-title", gate: both("schematron"), summary: "the title is an empty string" },
   { name: "bad-number", gate: iso("xsd"), summary: "a longitude with a decimal comma" },
+  { name: "control-character", gate: both("well-formed"), summary: "the byte 0x0B in a text" },
   { name: "control-character-reference", gate: both("well-formed"), summary: "&#11; in a text" },
   { name: "unknown-element", gate: both("xsd"), summary: "an element the schema does not know" },
   { name: "undefined-entity", gate: both("well-formed"), summary: "&nbsp;, which XML does not define" },
