@@ -27,6 +27,8 @@ const MAX_LAYERS = 3;
 /** Deflate cannot do better than 1032 to 1; pages of near-identical records reach about 100. */
 const MAX_RATIO = 500;
 const RATIO_FREE_BYTES = 16 * 1024 * 1024;
+/** Each decoded piece costs a round trip to a thread. */
+const CHUNK_BYTES = 64 * 1024;
 
 interface Meter {
   wire: number;
@@ -98,10 +100,10 @@ function through(bytes: AsyncIterable<Buffer>, coding: Exclude<Coding, "identity
 }
 
 const decoders: Readonly<Record<Exclude<Coding, "identity">, () => Transform>> = {
-  gzip: () => createGunzip(),
-  deflate: () => createInflate(),
-  "deflate-raw": () => createInflateRaw(),
-  br: () => createBrotliDecompress(),
+  gzip: () => createGunzip({ chunkSize: CHUNK_BYTES }),
+  deflate: () => createInflate({ chunkSize: CHUNK_BYTES }),
+  "deflate-raw": () => createInflateRaw({ chunkSize: CHUNK_BYTES }),
+  br: () => createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
 };
 
 /** The first bytes, and an iterable that still has them all. */
@@ -146,6 +148,8 @@ function onePass(bytes: AsyncGenerator<Buffer, void, void>, source: BodySource):
         }),
       );
       deadlines.finish();
+      // Frees the decoders; it may have to wait for a read that the stop is just ending.
+      bytes.return().catch(() => undefined);
       return Promise.resolve({ done: true, value: undefined });
     },
   };

@@ -20,7 +20,10 @@ export interface ClientOptions {
   readonly spec: Pick<HarvestSourceSpec, "baseUrl" | "concurrency" | "transport" | "limits">;
   /** Product, version and contact (userAgentOf). */
   readonly userAgent: string;
-  /** Certificates and secret headers, asked before every request so that a rotation needs no restart (transportMaterial). */
+  /**
+   * Certificates and secret headers, asked before every request so that a rotation needs no restart (transportMaterial).
+   * Another object than the last time means new connections: hand out the same one while nothing changed.
+   */
   readonly material?: () => Promise<TransportMaterial>;
   /** Instead of the system's resolver. */
   readonly resolve?: Resolve;

@@ -26,11 +26,10 @@ export async function startFaultServer(answer: Answerer, tls?: TlsOptions): Prom
     socket.on("error", () => undefined);
     socket.on("data", (bytes) => {
       seen += bytes.toString("latin1");
-      for (let end = seen.indexOf("\r\n\r\n"); end >= 0; end = seen.indexOf("\r\n\r\n")) {
-        const head = seen.slice(0, end);
-        seen = seen.slice(end + 4);
-        requests.push(head);
-        answer(socket, { head, path: head.split(" ")[1] ?? "", number: requests.length });
+      for (let next = firstRequest(seen); next !== undefined; next = firstRequest(seen)) {
+        seen = seen.slice(next.length);
+        requests.push(next.head);
+        answer(socket, { head: next.head, path: next.head.split(" ")[1] ?? "", number: requests.length });
       }
     });
   };
@@ -39,6 +38,15 @@ export async function startFaultServer(answer: Answerer, tls?: TlsOptions): Prom
     requests,
     scheme: tls === undefined ? "http://127.0.0.1" : "https://localhost",
   });
+}
+
+/** The first whole request of what was received, its body included. */
+function firstRequest(seen: string): { readonly head: string; readonly length: number } | undefined {
+  const end = seen.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const head = seen.slice(0, end);
+  const length = end + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  return length <= seen.length ? { head, length } : undefined;
 }
 
 /** Says something as soon as somebody connects, like an SSH or mail server. */

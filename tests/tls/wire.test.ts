@@ -2,13 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Client } from "../../harvester/fetch/client.js";
-import {
-  httpAnswer,
-  startBannerServer,
-  startFaultServer,
-  type Answerer,
-  type FaultServer,
-} from "../setup/fault-server.js";
+import { httpAnswer, startFaultServer, type Answerer, type FaultServer } from "../setup/fault-server.js";
 import { faultOf, get, readAll, testClient, type ClientWish } from "../setup/test-client.js";
 
 const open: { close(): Promise<void> }[] = [];
@@ -71,6 +65,29 @@ describe("an answer", () => {
     for (let n = 0; n < 5; n += 1) expect(await readAll(await made.send(get(url)))).toBe("ok");
     expect([server.connections(), server.requests.length]).toEqual([1, 5]);
     expect(made.traffic()).toEqual({ requests: 5, bytes: 10 });
+  });
+
+  it("never has more connections than the manifest allows requests", async () => {
+    const server = await serve((socket) => setTimeout(() => socket.write(httpAnswer(200, {}, "ok")), 20));
+    const made = client(server, { maxRequests: 2 });
+    const all = Array.from({ length: 6 }, async () => readAll(await made.send(get(server.origin))));
+    expect(await Promise.all(all)).toEqual(Array(6).fill("ok"));
+    expect(server.connections()).toBe(2);
+  });
+
+  it("left by break in the middle of gzip frees everything", async () => {
+    const { made, url } = await answering(
+      httpAnswer(
+        200,
+        { "content-encoding": "gzip", "content-length": "900000" },
+        gzipSync(xml).subarray(0, 400),
+      ),
+    );
+    for (let n = 0; n < 3; n += 1) {
+      const iterator = (await made.send(get(url))).body[Symbol.asyncIterator]();
+      await iterator.return?.();
+      expect(await iterator.next().catch((error: unknown) => error)).toMatchObject({ done: true });
+    }
   });
 
   it("is asked for again when the kept connection turned out dead", async () => {
@@ -334,6 +351,15 @@ describe("C82 clocks", () => {
     expect(fault.detail.remedy).toContain("spec.transport.timeouts.firstByteSeconds");
   });
 
+  it("C82 a port that accepts and then says nothing, in the middle of the handshake", async () => {
+    const server = await serve(() => undefined);
+    const url = server.origin.replace("http:", "https:");
+    const made = client({ origin: url }, { timeouts: { connectSeconds: 1 } });
+    const fault = await faultOf(made.send(get(url)));
+    expect(fault).toMatchObject({ kind: "transient", code: "ConnectTimeout" });
+    expect(fault.detail.remedy).toContain("spec.transport.timeouts.connectSeconds");
+  });
+
   it("C82 headers, then silence", async () => {
     const { made, url } = await answering(
       Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx"),
@@ -454,66 +480,5 @@ describe("C82 clocks", () => {
       kind: "interrupted",
       code: "ClientClosed",
     });
-  });
-});
-
-describe("what is not there", () => {
-  it("a port where nothing listens", async () => {
-    const server = await startFaultServer(() => undefined);
-    await server.close();
-    const fault = await faultOf(client(server).send(get(`${server.origin}/oai`)));
-    expect(fault).toMatchObject({ kind: "unavailable", code: "ConnectionRefused" });
-    expect(fault.message).toBe(
-      `127.0.0.1:${String(server.port)} refused the connection: nothing listens there.`,
-    );
-  });
-
-  it.each([
-    ["ENOTFOUND", "unavailable", "UnknownHost"],
-    ["EAI_AGAIN", "transient", "NameLookupFailed"],
-  ])("a name the resolver answers with %s", async (code, kind, expected) => {
-    const resolve = (): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
-    const made = client({ origin: "http://nowhere.example" }, { resolve });
-    const fault = await faultOf(made.send(get("http://nowhere.example/oai")));
-    expect(fault).toMatchObject({ kind, code: expected });
-    expect(fault.message).toContain("nowhere.example");
-  });
-
-  it("another protocol: the banner is shown", async () => {
-    const server = await startBannerServer("SSH-2.0-OpenSSH_9.2p1\r\n");
-    open.push(server);
-    const fault = await faultOf(client(server).send(get(server.origin)));
-    expect(fault).toMatchObject({
-      kind: "unavailable",
-      code: "NotHttp",
-      detail: { excerpt: "SSH-2.0-OpenSSH_9.2p1" },
-    });
-    expect(fault.message).toBe(
-      `127.0.0.1:${String(server.port)} answers, but not in HTTP: 'SSH-2.0-OpenSSH_9.2p1'.`,
-    );
-  });
-
-  it("another protocol behind https: not TLS", async () => {
-    const server = await startBannerServer("SSH-2.0-OpenSSH_9.2p1\r\n");
-    open.push(server);
-    const url = `https://127.0.0.1:${String(server.port)}`;
-    expect(await faultOf(client({ origin: url }).send(get(url)))).toMatchObject({
-      kind: "unavailable",
-      code: "NotTls",
-    });
-  });
-
-  it("C92 no message shows a secret of the address", async () => {
-    const server = await startFaultServer(() => undefined);
-    await server.close();
-    const fault = await faultOf(client(server).send(get(`${server.origin}/oai?api_key=s3cret`)));
-    expect(JSON.stringify([fault.message, fault.detail])).not.toContain("s3cret");
-  });
-
-  it("an address with a password is not used", () => {
-    expect(() => testClient("https://user:s3cret@a.example/oai")).toThrow(
-      "carries a user name or password, which is never sent",
-    );
-    expect(() => testClient("ftp://a.example/oai")).toThrow("is no http or https address");
   });
 });
