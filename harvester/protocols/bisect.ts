@@ -80,6 +80,8 @@ class Sum {
   #received = 0;
   #complete = true;
   readonly #warnings = new Map<string, Warning>();
+  /** Asked for one by one already: halves share their edge, and a poisoned record there is one record. */
+  readonly singles = new Set<string>();
 
   constructor(windowTime: Instant | undefined) {
     this.windowTime = windowTime;
@@ -175,6 +177,8 @@ async function* readPart(job: WindowJob, sum: Sum): AsyncGenerator<PageEvent, Fa
 async function* readSingles(job: WindowJob, sum: Sum, why: Fault): AsyncGenerator<PageEvent, void, void> {
   let failing = 0;
   for (const record of await headersOf(job, sum, why)) {
+    if (sum.singles.has(record.header.identifier)) continue;
+    sum.singles.add(record.header.identifier);
     const item = record.header.deleted ? record : await single(job, record.header.identifier);
     if (item === undefined) {
       sum.warn({
