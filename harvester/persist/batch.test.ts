@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { latestOfEach, slices } from "./batch.js";
 
+interface Item {
+  readonly identifier: string;
+  readonly sequence?: number;
+  readonly n?: number;
+}
+
 describe("a batch as it is written", () => {
-  it.each([
+  it.each<{ name: string; given: readonly Item[]; expect: readonly Item[] }>([
     {
       name: "sorted by identifier",
       given: [{ identifier: "b" }, { identifier: "a" }],

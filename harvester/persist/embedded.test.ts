@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshEmbeddedStore } from "../../tests/setup/embedded.js";
+import { runEnd, runStart } from "../../tests/store/samples.js";
 import { openEmbedded } from "./embedded.js";
+import { migrate } from "./migrate.js";
+import { openStore } from "./open-store.js";
 import { processHolder, thisProcess } from "./process-identity.js";
 
 describe("the embedded store", () => {
@@ -115,6 +118,17 @@ describe("the embedded store", () => {
       }),
     ).rejects.toMatchObject({ kind: "bug", code: "Sql22012" });
     expect(await db.query("SELECT count(*)::int AS n FROM t")).toEqual([{ n: 0 }]);
+    await db.close();
+  });
+
+  it("C129 the hold of a process that was killed is taken at once, whatever it called itself", async () => {
+    const before = await openEmbedded(dir);
+    await migrate(before);
+    await openStore(before).begin(runStart({ holder: "pod-uid-killed" }));
+    await before.close();
+    const db = await openEmbedded(dir);
+    const run = await openStore(db).begin(runStart({ runId: "run-2", holder: "pod-uid-next" }));
+    await run.finish(runEnd());
     await db.close();
   });
 

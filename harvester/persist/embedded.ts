@@ -65,12 +65,16 @@ async function prepare(dir: string, home: string): Promise<void> {
   const making = join(dir, "store.tmp");
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true, mode: 0o700 });
-  const engine = await PGlite.create({ dataDir: join(making, "pgdata") });
-  // Counts from the next start: keeps pg_wal small once checkpoints trim it.
-  await engine.exec("ALTER SYSTEM SET max_wal_size TO '128MB'");
-  await engine.close();
-  writeStamp(making);
-  renameSync(making, home);
+  try {
+    const engine = await PGlite.create({ dataDir: join(making, "pgdata") });
+    // Counts from the next start: keeps pg_wal small once checkpoints trim it.
+    await engine.exec("ALTER SYSTEM SET max_wal_size TO '128MB'");
+    await engine.close();
+    writeStamp(making);
+    renameSync(making, home);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
 }
 
 async function start(dataDir: string): Promise<PGlite> {
@@ -137,13 +141,20 @@ class EmbeddedDb implements Db {
   async close(): Promise<void> {
     if (this.#pglite.closed) return;
     try {
-      await this.#told(async () => {
-        if (this.#rows > 0) await this.#pglite.exec("ANALYZE");
-        await this.#pglite.exec("CHECKPOINT");
-        await this.#pglite.close();
-      });
+      await this.#tidy();
+      await this.#told(() => this.#pglite.close());
     } finally {
       this.#with.lock.release();
+    }
+  }
+
+  /** Makes the next start quick. What is committed stays so without it, so a full disk does not spoil the end. */
+  async #tidy(): Promise<void> {
+    try {
+      if (this.#rows > 0) await this.#pglite.exec("ANALYZE");
+      await this.#pglite.exec("CHECKPOINT");
+    } catch {
+      // The next start replays the log instead.
     }
   }
 

@@ -5,17 +5,21 @@ import { createLocalLimiter, createSharedLimiter } from "./limiter.js";
 import { openRun } from "./open-run.js";
 import { beginRun } from "./sql/begin-run.js";
 import { dropSweep } from "./sql/drop-sweep.js";
+import { expireLeases } from "./sql/expire-leases.js";
 import { reapRuns } from "./sql/reap-runs.js";
 import { upsertSource } from "./sql/upsert-source.js";
 import { storableJson } from "./storable.js";
 import type { RunStart, RunStore, Store } from "./store.js";
 
-/** The database must be migrated (migrate.ts). Closing the store closes the database. */
+/** The database must be migrated (migrate.ts); one store a database door. Closing the store closes the door. */
 export function openStore(db: Db): Store {
   // One process alone can open the embedded database, so a ceiling over all its processes is one in memory.
   const limiter = db.engine === "postgres" ? createSharedLimiter(db) : createLocalLimiter();
+  let leftoversEnded = db.engine === "postgres";
   return {
     async begin(start: RunStart): Promise<RunStore> {
+      if (!leftoversEnded) await db.query(expireLeases);
+      leftoversEnded = true;
       const hold = await db.transaction((tx) => begin(tx, start));
       return openRun({ db, hold, limiter });
     },

@@ -60,7 +60,11 @@ describe.skipIf(server === undefined)("database roles", () => {
     return openPostgres(url.href, { maxConnections: 2 });
   }
 
-  it("the tables belong to harvest_owner", async () => {
+  it("every table belongs to harvest_owner and is named in grants.sql", async () => {
+    const names = await admin.query<{ tablename: string }>(
+      "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
+    );
+    expect(names.map((row) => row.tablename).sort()).toEqual([...tables].sort());
     const owners = await admin.query("SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'");
     expect(owners).toEqual([{ tableowner: "harvest_owner" }]);
   });
