@@ -65,7 +65,7 @@ module.exports = {
       name: "nobody-imports-programs",
       comment: "cli/ and tests/ are at the top: nothing below may need them. Move the function down into the stage it belongs to.",
       severity: "error",
-      from: { path: "^(source|harvester|controller)/" },
+      from: { path: "^(source|harvester|controller)/", pathNot: "\\.test\\.ts$" },
       to: { path: "^(cli|tests|bench)/" },
     },
     {
@@ -88,7 +88,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^dist/|\\.generated\\.)" },
+    exclude: { path: "(^dist/|\\.generated\\.|\\.venv/)" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "types"] },
   },
 };

@@ -19,7 +19,7 @@ const pureFiles = [
 ];
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", "**/*.generated.ts", "bench/node_modules/", ".harvest/"] },
+  { ignores: ["dist/", "node_modules/", "**/*.generated.ts", "bench/node_modules/", ".harvest/", "**/.venv/"] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {

@@ -1,14 +1,14 @@
 import { Fault } from "../harvester/fault.js";
 import type { Finding } from "../source/finding.js";
 import type { HarvestSource } from "../source/harvest-source.generated.js";
-import { parseManifests } from "../source/parse.js";
+import { usableSources } from "../source/usable-sources.js";
 import { readManifestFiles } from "./manifest-files.js";
 
 /** The sources at these paths. Throws Fault `config` with the first finding that keeps one from being used. */
 export async function loadSources(paths: readonly string[]): Promise<readonly HarvestSource[]> {
   const files = await readManifestFiles(paths);
-  const parsed = files.map(({ path, bytes, named }) => parseManifests(bytes, { file: path, named }));
-  const errors = parsed.flatMap(({ findings }) => findings.filter((f) => f.severity === "error"));
+  const parsed = files.map(({ path, bytes, named }) => usableSources(bytes, { file: path, named }));
+  const errors = parsed.flatMap((p) => p.errors);
   const [first] = errors;
   if (first !== undefined) throw unusable(first, errors.length);
   const sources = parsed.flatMap((p) => p.sources.map(({ source }) => source));

@@ -12,6 +12,7 @@ import { processHolder } from "./persist/process-identity.js";
 import type { Store } from "./persist/store.js";
 import { loadPolicy } from "./policy.js";
 import { protocolOf } from "./protocols/index.js";
+import { readCeiling } from "./read-ceiling.js";
 import type { Observer } from "./report/events.js";
 import type { Clock, Run } from "./run/run.js";
 
@@ -59,6 +60,7 @@ export async function assemble(parts: Assembly): Promise<AssembledRun> {
     limits: { maxRecordBytes: spec.limits.maxRecordBytes },
   });
   const client = clientOf(parts);
+  const maxInFlight = await readCeiling(parts.root, source);
   const gates = await startGates(policy, { threads: parts.threads });
   const run: Run = {
     runId: parts.runId ?? newRunId(),
@@ -73,6 +75,7 @@ export async function assemble(parts: Assembly): Promise<AssembledRun> {
     observe: parts.observe,
     signal: parts.signal,
     limit: parts.limit,
+    maxInFlight,
   };
   return {
     run,

@@ -29,11 +29,7 @@ async function harvestSets(run: OpenRun): Promise<Fault | undefined> {
   let release: () => Promise<void> = () => Promise.resolve();
   try {
     await askPermission(run);
-    release = await run.ledger.acquireSlot(
-      new URL(spec.baseUrl).host,
-      spec.concurrency.maxRequests,
-      run.signal,
-    );
+    release = await run.ledger.acquireSlot(new URL(spec.baseUrl).hostname, run.maxInFlight, run.signal);
     const wire = openWire(run);
     const capabilities = await exchange(wire, run.protocol.identify.ask(spec), (r) =>
       run.protocol.identify.read(r),

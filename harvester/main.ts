@@ -3,7 +3,7 @@
  * No Kubernetes token, no API call. Environment: docs/pod.md.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { parseManifests } from "../source/parse.js";
+import { usableSources } from "../source/usable-sources.js";
 import type { HarvestSource } from "../source/harvest-source.generated.js";
 import { assemble, newRunId } from "./assemble.js";
 import { asFault, Fault, faultTable } from "./fault.js";
@@ -52,9 +52,8 @@ async function readSource(): Promise<HarvestSource> {
   const text = await readFile(manifestPath, "utf8").catch((error: unknown) => {
     throw configFault(`The manifest ${manifestPath} cannot be read: ${String(error)}`);
   });
-  const { sources, findings } = parseManifests(text, { file: manifestPath, named: true });
-  const [first] = sources;
-  const [finding] = findings.filter((f) => f.severity === "error");
+  const { sources, errors } = usableSources(text, { file: manifestPath, named: true });
+  const [[first], [finding]] = [sources, errors];
   if (finding !== undefined || first === undefined)
     throw configFault(finding?.sentence ?? `${manifestPath} holds no HarvestSource.`);
   return first.source;

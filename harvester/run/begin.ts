@@ -20,5 +20,5 @@ export async function begin(
     startedAt: instant(startedAt),
     sets,
   });
-  return { ...run, observe, ledger, startedAt };
+  return { ...run, observe, ledger, startedAt, quota: { left: run.limit ?? Infinity } };
 }

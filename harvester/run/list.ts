@@ -11,20 +11,9 @@ import { instant } from "../report/summary.js";
 import { decide, type Decisions } from "./decide.js";
 import { inOrder } from "./in-order.js";
 import { portions, type Portion } from "./portions.js";
+import type { SetTask } from "./task.js";
 import type { OpenRun } from "./run.js";
 import { stopIfAsked } from "./wire.js";
-
-/** One set of the source in this run: what is asked, and how far it has come. */
-export interface SetTask {
-  readonly key: CursorKey;
-  readonly wire: Wire;
-  readonly capabilities: Capabilities;
-  readonly tombstones: boolean;
-  /** When the list ends complete it stands in for a sweep. */
-  readonly countsAsSwept: boolean;
-  /** Identifiers are staged for the comparison with the store (delta.mode full and snapshot). */
-  readonly stage: boolean;
-}
 
 export interface ListResult {
   readonly cursor: Cursor;
@@ -57,7 +46,7 @@ export async function harvestWindow(
     portions(events, (event) => {
       tell(run, event);
     }),
-    run.limit,
+    run.quota,
   );
   let cursor = from.cursor;
   let end: ListEnd | undefined;
@@ -112,18 +101,19 @@ function nextCursor(
   return { watermark: after, sweptAt: task.countsAsSwept ? end.windowTime : sweptAt };
 }
 
-/** The first `limit` records of a list; then it stops without an end, so that no cursor moves. */
-async function* upTo(
+/** The records the quota allows; then it stops without an end, so that no cursor moves. */
+export async function* upTo(
   source: AsyncGenerator<Portion, void, void>,
-  limit = Infinity,
+  quota: OpenRun["quota"],
 ): AsyncGenerator<Portion, void, void> {
-  let left = limit;
   for await (const portion of source) {
-    if (portion.items.length >= left && !(portion.end && portion.items.length === left)) {
+    const { left } = quota;
+    const { length } = portion.items;
+    quota.left = Math.max(0, left - length);
+    if (length > left || (length === left && portion.end === undefined)) {
       yield { items: portion.items.slice(0, left) };
       return;
     }
-    left -= portion.items.length;
     yield portion;
   }
 }

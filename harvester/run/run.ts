@@ -31,10 +31,14 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Stop after this many records (dry-run); then no watermark moves and nothing is withdrawn. */
   readonly limit?: number;
+  /** Requests this source may have in flight, over all processes: the lower of manifest and ceiling. */
+  readonly maxInFlight: number;
 }
 
 /** A run that holds its source. */
 export interface OpenRun extends Run {
   readonly ledger: RunStore;
   readonly startedAt: Date;
+  /** How many more records of the source may be read; counted down over all its sets and windows. */
+  readonly quota: { left: number };
 }

@@ -4,10 +4,11 @@ import { planAfter, planWindows } from "../detect/window.js";
 import type { Wire } from "../protocols/exchange.js";
 import type { Capabilities, Cursor, UnfinishedList, Window } from "../record.js";
 import { instant } from "../report/summary.js";
-import { demandSet, harvestWindow, type SetTask } from "./list.js";
+import { demandSet, harvestWindow } from "./list.js";
 import type { OpenRun } from "./run.js";
 import { harvestSnapshot } from "./snapshot.js";
-import { sweepSet, type Listed } from "./sweep.js";
+import { sweepSet } from "./sweep.js";
+import type { Listed, SetResult, SetTask } from "./task.js";
 
 /** Harvests one set: its windows in order, then what the deletion policy asks for. */
 export async function harvestSet(
@@ -40,11 +41,6 @@ export async function harvestSet(
     : harvestWindows(run, task, cursor));
   if (done.listed.count === 0) await demandSet(run, task);
   await sweepSet(run, task, { plan, ...done });
-}
-
-export interface SetResult {
-  readonly cursor: Cursor;
-  readonly listed: Listed;
 }
 
 /** Shards in order: the watermark moves after each, so that partial progress survives (seed on catch-up). */

@@ -4,10 +4,10 @@ import { readPages } from "../protocols/pages.js";
 import type { Cursor, PageItem, RawRecord } from "../record.js";
 import { decide } from "./decide.js";
 import { commitPortion } from "./commit.js";
-import { limitReached, type SetTask } from "./list.js";
+import { limitReached, upTo } from "./list.js";
 import { portions } from "./portions.js";
 import type { OpenRun } from "./run.js";
-import type { SetResult } from "./set.js";
+import type { SetResult, SetTask } from "./task.js";
 import { stopIfAsked } from "./wire.js";
 
 /**
@@ -29,7 +29,10 @@ export async function harvestSnapshot(run: OpenRun, task: SetTask, start: Cursor
     limits: spec.limits,
   });
   let result: SetResult = { cursor: start, listed: { complete: false, count: 0 } };
-  for await (const { items, end } of portions(events, () => undefined)) {
+  for await (const { items, end } of upTo(
+    portions(events, () => undefined),
+    run.quota,
+  )) {
     const seen = items.flatMap((item) =>
       item.kind === "record" && !item.header.deleted ? [item.header.identifier] : [],
     );
@@ -41,7 +44,7 @@ export async function harvestSnapshot(run: OpenRun, task: SetTask, start: Cursor
     await commitPortion(run, { key: task.key, decisions: { ...decisions, read: items.length } });
     const count = result.listed.count + items.length;
     result = { cursor: start, listed: { complete: end?.complete ?? false, count, time: end?.windowTime } };
-    if (run.limit !== undefined && count >= run.limit) throw limitReached(run);
+    if (run.quota.left === 0 && end === undefined) throw limitReached(run);
     stopIfAsked(run.signal);
   }
   return settleSnapshot(run, task, result);

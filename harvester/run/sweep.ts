@@ -3,7 +3,7 @@ import { Fault } from "../fault.js";
 import { readPages } from "../protocols/pages.js";
 import type { Cursor, Instant, PageItem } from "../record.js";
 import { commitPortion } from "./commit.js";
-import type { SetTask } from "./list.js";
+import type { Listed, SetTask } from "./task.js";
 import { portions } from "./portions.js";
 import type { OpenRun } from "./run.js";
 import { stopIfAsked } from "./wire.js";
@@ -11,14 +11,6 @@ import { stopIfAsked } from "./wire.js";
 /** Withdrawals committed together; and at most so many are named in one comparison. */
 const WITHDRAWALS_AT_ONCE = 500;
 const MOST_MISSING = 1_000_000;
-
-export interface Listed {
-  readonly complete: boolean;
-  /** Identifiers the source listed. */
-  readonly count: number;
-  /** Server time of the list: what `sweptAt` becomes. */
-  readonly time?: Instant;
-}
 
 /** Withdraws what a complete list no longer has, if the removal guard allows (law 3). */
 export async function sweepSet(

@@ -47,7 +47,7 @@ function attemptOptions(run: OpenRun): AttemptOptions {
 
 async function sendPaced(run: OpenRun, request: HttpRequest): Promise<HttpResponse> {
   const { source, ledger, clock, signal } = run;
-  const host = new URL(source.spec.baseUrl).host;
+  const host = new URL(source.spec.baseUrl).hostname;
   const { requestsPerSecond } = source.spec.concurrency;
   await pace(
     {

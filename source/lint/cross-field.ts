@@ -1,4 +1,6 @@
 import { baseUrlRules, isProxyUrl } from "./address-rules.js";
+import type { Finding } from "../finding.js";
+import type { LocatedSource } from "../located-source.js";
 import type { CrossFieldRule } from "./cross-field-rule.js";
 import { eachSource, findingAt, type LintRule } from "./lint-rule.js";
 
@@ -84,13 +86,16 @@ export const crossFieldRules: readonly CrossFieldRule[] = [
 ];
 
 /** Fields that fit each other. */
-export const crossField: LintRule = eachSource((located) =>
-  crossFieldRules
+export const crossField: LintRule = eachSource(crossFieldFindings);
+
+/** Of one source. A run asks this too: admission is not everywhere, and a pod must not start on less. */
+export function crossFieldFindings(located: LocatedSource): readonly Finding[] {
+  return crossFieldRules
     .filter((rule) => !rule.holds(located.source.spec, located.source))
     .map(({ rule, path, message, remedy }) =>
       findingAt(located, path, { rule, severity: "error", sentence: `${message}.`, remedy }),
-    ),
-);
+    );
+}
 
 function isHttps(baseUrl: string): boolean {
   return baseUrl.startsWith("https://");
