@@ -1,7 +1,7 @@
 import { decideRemovals, type SweepPlan } from "../detect/deletions.js";
 import { Fault } from "../fault.js";
 import { readPages } from "../protocols/pages.js";
-import type { Cursor, Instant, PageItem } from "../record.js";
+import type { Cursor, PageItem } from "../record.js";
 import { commitPortion } from "./commit.js";
 import type { Listed, SetTask } from "./task.js";
 import { portions } from "./portions.js";
