@@ -17,5 +17,5 @@ export async function grantRoles(db: Db): Promise<void> {
 }
 
 function sqlFile(name: string): string {
-  return readFileSync(new URL(`./roles/${name}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`./migrations/roles/${name}`, import.meta.url), "utf8");
 }
