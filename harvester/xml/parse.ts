@@ -70,9 +70,9 @@ function wrap(library: XmlDocument): ParsedDocument {
   return document;
 }
 
-/** At most 20: after the first, most are echoes. Warnings alone break nothing. Without details the engine ran out of memory (measured). */
+/** At most 20: after the first, most are echoes. Warnings alone break nothing. Without words the engine ran out of memory (measured). */
 function problemsOf(error: XmlParseError): readonly XmlProblem[] {
-  const serious = error.details.filter((detail) => detail.level > 1);
+  const serious = error.details.filter((detail) => detail.level > 1 && detail.message.trim() !== "");
   const found = serious
     .slice(0, 20)
     .map((detail) =>
