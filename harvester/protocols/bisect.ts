@@ -20,6 +20,11 @@ export interface WindowJob extends ListJob {
 }
 
 const MAX_FAILED_PARTS = 80;
+/** In a row, without one record: from a whole history down to the second of a poisoned record are 30 halvings. */
+const MAX_FRUITLESS_PARTS = 32;
+/** Each of these costs the source, and us, minutes. */
+const SLOW = new Set(["FirstByteTimeout", "IdleTimeout", "TooSlow", "RequestTimeout"]);
+const COST_OF_SLOWNESS = 5;
 const MAX_SINGLES = 1000;
 /** So many single records failing one after the other are not poison: the source is down. */
 const MAX_FAILING_IN_A_ROW = 5;
@@ -78,6 +83,7 @@ async function isAlive(job: WindowJob): Promise<boolean> {
 class Sum {
   windowTime: Instant | undefined;
   #received = 0;
+  #unnamed = 0;
   #complete = true;
   readonly #warnings = new Map<string, Warning>();
   /** Asked for one by one already: halves share their edge, and a poisoned record there is one record. */
@@ -91,12 +97,17 @@ class Sum {
     this.#warnings.set(warning.code, warning);
   }
 
+  get received(): number {
+    return this.#received;
+  }
+
   addItem(): void {
     this.#received++;
   }
 
   add(end: ListEnd): void {
     this.#received += end.received;
+    this.#unnamed += end.unnamed;
     this.#complete &&= end.complete;
     this.windowTime ??= end.windowTime;
     end.warnings.forEach((warning) => {
@@ -105,13 +116,19 @@ class Sum {
   }
 
   end(): ListEnd {
-    const [received, complete, windowTime] = [this.#received, this.#complete, this.windowTime];
+    const [received, unnamed, complete, windowTime] = [
+      this.#received,
+      this.#unnamed,
+      this.#complete,
+      this.windowTime,
+    ];
     const warnings = [...this.#warnings.values()];
     return present<ListEnd>({
       kind: "end",
       complete,
       nothing: received === 0,
       received,
+      unnamed,
       windowTime,
       warnings,
     });
@@ -120,15 +137,15 @@ class Sum {
 
 type Outcome<T> = { readonly value: T } | { readonly fault: Fault };
 
-/** Throttling is waited out as ever; anything else is tried twice only, as each part is a guess. */
-function briefly(wire: Wire): Wire {
+/** Throttling is waited out as ever; anything else is tried so often only, as each part is a guess. */
+function briefly(wire: Wire, most: number): Wire {
   async function attempt<T>(operation: (attempt: number) => Promise<T>): Promise<T> {
     const outcome = await wire.attempt<Outcome<T>>(async (tries) => {
       try {
         return { value: await operation(tries) };
       } catch (thrown) {
         const fault = asFault(thrown);
-        if (tries < 2 || fault.kind === "throttled") throw fault;
+        if (tries < most || fault.kind === "throttled") throw fault;
         return { fault };
       }
     });
@@ -142,21 +159,44 @@ async function* readParts(job: WindowJob, sum: Sum, first: Fault): AsyncGenerato
   const brief: WindowJob = {
     ...job,
     resume: undefined,
-    wire: briefly(job.wire),
+    wire: briefly(job.wire, 1),
     budget: { ...job.budget, maxRestarts: 0 },
   };
+  const patiently = { wire: briefly(job.wire, 2) };
   const waiting: Window[] = [...(job.split(job.window) ?? [])];
-  if (waiting.length === 0) yield* readSingles(brief, sum, first);
-  let failures = job.maxFailedParts ?? MAX_FAILED_PARTS;
+  if (waiting.length === 0) yield* readSingles({ ...brief, ...patiently }, sum, first);
+  const patience = new Patience(job.maxFailedParts ?? MAX_FAILED_PARTS);
   for (let window = waiting.shift(); window !== undefined; window = waiting.shift()) {
     const part = { ...brief, window };
+    const before = sum.received;
     const fault = yield* readPart(part, sum);
+    if (sum.received > before) patience.helped();
     if (fault === undefined) continue;
-    failures--;
-    if (failures <= 0 || !narrowable(fault)) throw fault;
+    // Told is what the whole window ended with: a part is our own question, which nobody would recognise.
+    if (patience.isOver(fault) || !narrowable(fault)) throw narrowable(fault) ? first : fault;
     const halves = job.split(window);
-    if (halves === undefined) yield* readSingles(part, sum, fault);
+    if (halves === undefined) yield* readSingles({ ...part, ...patiently }, sum, fault);
     else waiting.unshift(...halves);
+  }
+}
+
+/** How long smaller and smaller questions are asked before the source counts as broken altogether (law 6). */
+class Patience {
+  #left: number;
+  #inARow = 0;
+
+  constructor(parts: number) {
+    this.#left = parts;
+  }
+
+  helped(): void {
+    this.#inARow = 0;
+  }
+
+  isOver({ code }: Fault): boolean {
+    this.#left--;
+    this.#inARow += SLOW.has(code) ? COST_OF_SLOWNESS : 1;
+    return this.#left <= 0 || this.#inARow > MAX_FRUITLESS_PARTS;
   }
 }
 

@@ -9,6 +9,7 @@ import { hash52, hashOfItem, SeenHashes } from "./seen.js";
 export class PageTally {
   items = 0;
   outside = 0;
+  unnamed = 0;
   readonly hashes: number[] = [];
   readonly #window: Window;
 
@@ -19,6 +20,7 @@ export class PageTally {
   add(item: PageItem): void {
     this.items++;
     this.hashes.push(hashOfItem(item));
+    if (item.kind === "broken" && item.identifier === undefined) this.unnamed++;
     const datestamp = item.kind === "record" ? item.header.datestamp : undefined;
     if (datestamp !== undefined && isOutside(datestamp, this.#window)) this.outside++;
   }
@@ -55,6 +57,7 @@ export class ListState {
   #empty = 0;
   #stale = 0;
   #outside = 0;
+  #unnamed = 0;
 
   constructor(job: ListJob, budget: Budget) {
     this.#job = job;
@@ -115,6 +118,7 @@ export class ListState {
     for (const hash of tally.hashes) if (this.#seen.add(hash)) fresh++;
     this.#distinct += fresh;
     this.#outside += tally.outside;
+    this.#unnamed += tally.unnamed;
     return fresh;
   }
 
@@ -161,12 +165,14 @@ export class ListState {
       );
     }
     const { received, windowTime } = this;
+    const unnamed = this.#unnamed;
     const warnings = [...this.warnings.values()];
     return present<ListEnd>({
       kind: "end",
       complete: !cut,
       nothing,
       received,
+      unnamed,
       windowTime,
       listSize: size,
       warnings,

@@ -33,6 +33,8 @@ export interface ListEnd {
   /** The source said that there is nothing (noRecordsMatch). */
   readonly nothing: boolean;
   readonly received: number;
+  /** Damaged items without a readable identifier: with any of them, no record can be called missing from the list. */
+  readonly unnamed: number;
   /** The server's clock at the window's first answer; absent when it never told. */
   readonly windowTime?: Instant;
   readonly listSize?: number;

@@ -85,15 +85,29 @@ async function* items(
   from: AsyncGenerator<Slice, Envelope, void>,
   context: ItemContext,
 ): AsyncGenerator<ReturnType<typeof readItem>, Envelope, void> {
+  const count = { whole: 0, other: 0 };
   try {
     for (;;) {
       const next = await from.next();
-      if (next.done === true) return next.value;
-      yield next.value.kind === "slice" ? readItem(next.value, context) : readBroken(next.value);
+      if (next.done === true) return sound(next.value, count);
+      const { value } = next;
+      count[value.kind === "broken" && value.rule === "unexpected-content" ? "other" : "whole"]++;
+      yield value.kind === "slice" ? readItem(value, context) : readBroken(value);
     }
   } finally {
     await from.return(undefined as never);
   }
+}
+
+/** A list that holds garbage and not one record is no short list: it may hide the rest of it. */
+function sound(envelope: Envelope, count: { readonly whole: number; readonly other: number }): Envelope {
+  if (count.whole > 0 || count.other === 0) return envelope;
+  throw new Fault("transient", {
+    code: "Garbled",
+    sentence: "Where the records should stand, the page holds something else and not one record.",
+    remedy:
+      "The page is asked for again; if it stays, the source's server fails in the middle of its answers.",
+  });
 }
 
 function contextOf(response: HttpResponse, want: ItemContext["want"]): ItemContext {
