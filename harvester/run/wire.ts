@@ -1,6 +1,7 @@
 import { asFault, Fault } from "../fault.js";
 import { attempt, type AttemptOptions } from "../fetch/attempt.js";
 import { retryAfterOf } from "../fetch/retry-after.js";
+import { redactUrl } from "../fetch/redact.js";
 import { pace } from "../fetch/throttle.js";
 import type { HttpRequest, HttpResponse } from "../http.js";
 import type { Wire } from "../protocols/exchange.js";
@@ -59,7 +60,11 @@ async function sendPaced(run: OpenRun, request: HttpRequest): Promise<HttpRespon
   );
   stopIfAsked(signal);
   const started = clock.now().getTime();
-  const response = await run.client.send(request, signal);
+  const response = await run.client.send(request, signal).catch((thrown: unknown) => {
+    // Sent, but not answered: it counts, or the summary would speak of no request at all.
+    run.observe({ kind: "request", url: redactUrl(request.url), status: 0, milliseconds: 0 });
+    throw thrown;
+  });
   const milliseconds = clock.now().getTime() - started;
   run.observe({ kind: "request", url: response.url, status: response.status, milliseconds });
   for (const warning of response.warnings) run.observe({ kind: "warning", warning });

@@ -38,20 +38,42 @@ async function* slices(
   shape: PageShape,
   limits: SplitLimits,
 ): AsyncGenerator<Slice, Envelope, void> {
+  const body = new CountedBody(response.body);
   try {
-    return yield* splitPage(response.body, shape, limits);
+    return yield* splitPage(body.bytes(), shape, limits);
   } catch (error) {
     if (error instanceof ForeignDocument)
       throw faultOfStatus(response, excerptOf(error.head)) ?? notOai(response, error.head);
     const fault = asFault(error);
     // An empty or cut body says less than the status it came with.
     const byStatus = fault.kind === "transient" ? faultOfStatus(response, "") : undefined;
-    throw byStatus ?? (fault.code === "Truncated" ? truncated(response, fault) : fault);
+    throw byStatus ?? (fault.code === "Truncated" ? truncated(response, fault, body.received) : fault);
   }
 }
 
-function truncated(response: HttpResponse, fault: Fault): Fault {
-  return new Fault("transient", { ...fault.detail, status: response.status, cause: fault });
+class CountedBody {
+  received = 0;
+  readonly #body: HttpResponse["body"];
+
+  constructor(body: HttpResponse["body"]) {
+    this.#body = body;
+  }
+
+  async *bytes(): AsyncGenerator<Uint8Array, void, void> {
+    for await (const chunk of this.#body) {
+      this.received += chunk.byteLength;
+      yield chunk;
+    }
+  }
+}
+
+function truncated(response: HttpResponse, fault: Fault, received: number): Fault {
+  if (received === 0) return notOai(response, new Uint8Array());
+  // Whoever saw the connection break has said where.
+  const sentence = fault.message.includes(response.url)
+    ? fault.message
+    : `The answer of ${response.url} ends after ${String(received)} bytes, before its closing tag.`;
+  return new Fault("transient", { ...fault.detail, sentence, status: response.status, cause: fault });
 }
 
 /** Throws what the answer's errors mean; true when it said that there is nothing. */

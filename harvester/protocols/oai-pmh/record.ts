@@ -41,8 +41,18 @@ export function readItem(slice: ItemSlice, context: ItemContext): PageItem {
 function brokenBy(error: unknown, bytes: Uint8Array): BrokenRecord {
   if (error instanceof Unreadable) return broken(bytes, error.rule, error.message);
   if (!(error instanceof XmlError)) throw error;
+  if (isDoctype(bytes, error.offset))
+    return broken(
+      bytes,
+      "doctype-forbidden",
+      "The record holds a DOCTYPE: it is never read, as it can name files and addresses outside the record.",
+    );
   const place = `at byte ${String(error.offset)} of the record`;
   return broken(bytes, "record-malformed", `The record is damaged: ${error.message} (${place}).`);
+}
+
+function isDoctype(bytes: Uint8Array, at: number): boolean {
+  return /^<!doctype$/i.test(Buffer.from(bytes.subarray(at, at + 9)).toString("latin1"));
 }
 
 export function readBroken(slice: BrokenSlice): BrokenRecord {
