@@ -2,7 +2,7 @@
  * A real PostgreSQL for tests: the server DATABASE_URL names, else one started here from whatever `initdb` and `pg_ctl`
  * are installed. It listens on a Unix socket in a temporary directory only, with fsync on, and is gone at the end.
  */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -146,6 +146,7 @@ async function start(bin: string, user: string): Promise<PostgresServer> {
     settings,
     "start",
   ]);
+  reapWithUs(join(data, "postmaster.pid"), dir);
   return {
     url: `postgres://postgres@localhost:5432/postgres?host=${encodeURIComponent(dir)}`,
     async stop() {
@@ -153,6 +154,17 @@ async function start(bin: string, user: string): Promise<PostgresServer> {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A test run that is killed cannot stop its server: a small watcher does, once this process is gone. */
+function reapWithUs(pidFile: string, dir: string): void {
+  const watch =
+    'while kill -0 "$1" 2>/dev/null; do sleep 2; done; [ -f "$2" ] && kill -QUIT "$(head -n 1 "$2")"; rm -rf "$3"';
+  const watcher = spawn("sh", ["-c", watch, "sh", String(process.pid), pidFile, dir], {
+    detached: true,
+    stdio: "ignore",
+  });
+  watcher.unref();
 }
 
 async function asUser(user: string, command: readonly string[]): Promise<void> {
