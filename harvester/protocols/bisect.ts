@@ -109,7 +109,8 @@ async function* readParts(
     if (sum.received > before) patience.helped();
     if (fault === undefined) continue;
     // Told is what the whole window ended with: a part is our own question, which nobody would recognise.
-    if (patience.isOver(fault) || !narrowable(fault)) throw narrowable(fault) ? first : fault;
+    if (!narrowable(fault)) throw fault;
+    if (patience.isOver(fault)) throw first;
     waiting.unshift(...(yield* narrower({ ...single, window }, sum, fault)));
   }
 }
@@ -120,7 +121,6 @@ async function* narrower(
   sum: WindowSum,
   fault: Fault,
 ): AsyncGenerator<PageEvent, readonly Window[], void> {
-  yield { kind: "restart", scope: "page", reason: fault.message };
   const halves = part.split(part.window);
   if (halves === undefined) yield* readSingles(part, sum, fault);
   return halves ?? [];
@@ -151,7 +151,9 @@ async function* readPart(job: WindowJob, sum: WindowSum): AsyncGenerator<PageEve
   try {
     for await (const event of readPages(job)) {
       if (event.kind === "end") sum.add(event);
-      else yield event.kind === "page" ? { ...event, resume: undefined } : event;
+      else if (event.kind === "page") yield { ...event, last: false, resume: undefined };
+      // What a part tells twice is told twice: it is the same, and dropping anything here could drop a good part.
+      else if (event.kind === "item") yield event;
     }
     return undefined;
   } catch (thrown) {

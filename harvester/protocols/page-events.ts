@@ -8,7 +8,7 @@ export type PageEvent =
   | { readonly kind: "item"; readonly item: PageItem }
   /**
    * What was delivered since the last `page` event comes again (`page`), or the whole window does (`window`). Nothing
-   * committed is wrong; what is not committed may be dropped.
+   * committed is wrong. What came since the last `page` event, and only that, may be dropped.
    */
   | { readonly kind: "restart"; readonly scope: "page" | "window"; readonly reason: string }
   | {
@@ -19,7 +19,12 @@ export type PageEvent =
       /** Items of this page, and of the list so far (those of an earlier run included). */
       readonly items: number;
       readonly received: number;
-      /** Where the list can be taken up again when this page is committed; absent on its last page. */
+      /** The `end` event follows at once. Not the same as `resume` being absent: see there. */
+      readonly last: boolean;
+      /**
+       * Where the list can be taken up again when this page is committed. Absent on its last page, in parts of a window
+       * (bisect.ts), and where the source tells no time; what the page delivered is good all the same.
+       */
       readonly resume?: ResumePoint | undefined;
     }
   | ListEnd;

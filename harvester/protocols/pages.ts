@@ -30,15 +30,17 @@ export async function* readPages(job: ListJob): AsyncGenerator<PageEvent, void, 
     state.accept(page.end, page.tally);
     const { ordinal, received } = state;
     const items = page.tally.items;
+    const last = page.end.token === undefined;
     yield present<PageEvent>({
       kind: "page",
       end: page.end,
       ordinal,
       items,
       received,
+      last,
       resume: state.resumePoint(),
     });
-    if (page.end.token === undefined) {
+    if (last) {
       yield state.end(page.end.nothing && received === 0);
       return;
     }

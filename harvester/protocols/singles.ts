@@ -44,7 +44,7 @@ export async function* readSingles(
   }
   // As good as a page: what comes after it may fail without taking these along.
   const end = { nothing: items === 0, warnings: [] };
-  yield { kind: "page", end, ordinal: 1, items, received: items };
+  yield { kind: "page", end, ordinal: 1, items, received: items, last: false };
 }
 
 async function headersOf(job: SinglesJob, sum: WindowSum, why: Fault): Promise<readonly RawRecord[]> {

@@ -1,7 +1,7 @@
 /** Answers of OAI-PMH, read whatever their HTTP status says (case C36): lists and single records. */
 import { asFault, Fault } from "../../fault.js";
 import type { HttpResponse } from "../../http.js";
-import type { PageEnd, RawRecord } from "../../record.js";
+import type { PageEnd, PageItem, RawRecord } from "../../record.js";
 import { charsetOf } from "../encoding.js";
 import {
   ForeignDocument,
@@ -27,6 +27,8 @@ const shapes = {
   document: { root: "OAI-PMH", containers: {}, tail: "resumptionToken" },
 } satisfies Record<string, PageShape>;
 
+/** Pieces of something else than records in front of the first one. */
+const MAX_GARBAGE = 100;
 /** Around the records of a page. */
 const MAX_ENVELOPE = 1_048_576;
 /** Identify, ListSets and ListMetadataFormats are all envelope; a page of sets may have descriptions. */
@@ -106,15 +108,19 @@ export async function* readList(
 async function* items(
   from: AsyncGenerator<Slice, Envelope, void>,
   context: ItemContext,
-): AsyncGenerator<ReturnType<typeof readItem>, Envelope, void> {
-  const count = { whole: 0, other: 0 };
+): AsyncGenerator<PageItem, Envelope, void> {
+  // Garbage in front of the first record is told with it: a page of nothing else is no page.
+  const held: PageItem[] = [];
+  let whole = false;
   try {
     for (;;) {
       const next = await from.next();
-      if (next.done === true) return sound(next.value, count);
+      if (next.done === true) return sound(next.value, whole || held.length === 0);
       const { value } = next;
-      count[value.kind === "broken" && value.rule === "unexpected-content" ? "other" : "whole"]++;
-      yield value.kind === "slice" ? readItem(value, context) : readBroken(value);
+      whole ||= value.kind === "slice" || value.rule !== "unexpected-content";
+      held.push(value.kind === "slice" ? readItem(value, context) : readBroken(value));
+      if (whole) yield* held.splice(0);
+      if (held.length > MAX_GARBAGE) throw garbled();
     }
   } finally {
     await from.return(undefined as never);
@@ -122,9 +128,13 @@ async function* items(
 }
 
 /** A list that holds garbage and not one record is no short list: it may hide the rest of it. */
-function sound(envelope: Envelope, count: { readonly whole: number; readonly other: number }): Envelope {
-  if (count.whole > 0 || count.other === 0) return envelope;
-  throw new Fault("transient", {
+function sound(envelope: Envelope, isSound: boolean): Envelope {
+  if (isSound) return envelope;
+  throw garbled();
+}
+
+function garbled(): Fault {
+  return new Fault("transient", {
     code: "Garbled",
     sentence: "Where the records should stand, the page holds something else and not one record.",
     remedy:
