@@ -37,11 +37,12 @@ export abstract class BaseCommand extends Command {
     if (error instanceof Errors.ExitError) throw error;
     if (error instanceof Errors.CLIError) {
       process.exitCode = exitCode.failed;
-      this.report({ code: "Usage", sentence: error.message });
+      const remedy = `See ${this.config.bin} ${(this.id ?? "").replaceAll(":", " ")} --help.`;
+      this.report({ code: "Usage", sentence: usageSentence(error.message), remedy });
       return undefined;
     }
     const fault = asFault(error);
-    process.exitCode = this.faultExitCode(fault);
+    process.exitCode ??= this.faultExitCode(fault);
     this.report({ code: fault.code, sentence: fault.detail.sentence, remedy: fault.detail.remedy });
     if (fault.kind === "bug" && process.env["DEBUG"]) process.stderr.write(`${String(error.stack)}\n`);
     return undefined;
@@ -55,4 +56,12 @@ export abstract class BaseCommand extends Command {
     if (this.jsonEnabled()) process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
     else process.stderr.write(`${errorText(error, this.theme(process.stderr))}\n`);
   }
+}
+
+/** oclif wraps what is wrong into two lines of its own. */
+function usageSentence(message: string): string {
+  return message
+    .replace(/^The following errors? occurred:\s*/, "")
+    .replace(/\s*See more help with --help\s*$/, "")
+    .trim();
 }

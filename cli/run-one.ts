@@ -1,5 +1,6 @@
 import { assemble, newRunId } from "../harvester/assemble.js";
 import { asFault } from "../harvester/fault.js";
+import { redactUrl } from "../harvester/fetch/redact.js";
 import { harvest } from "../harvester/harvest.js";
 import type { Store } from "../harvester/persist/store.js";
 import type { Observer } from "../harvester/report/events.js";
@@ -44,7 +45,7 @@ export async function runOne(source: HarvestSource, store: Store, options: RunOp
     return summarise({
       runId,
       source: source.metadata.name,
-      endpoint: source.spec.baseUrl,
+      endpoint: redactUrl(source.spec.baseUrl),
       prefix: source.spec.metadataPrefix,
       policyDigest: "",
       startedAt,

@@ -1,4 +1,5 @@
 import { Flags } from "@oclif/core";
+import { redactUrl } from "../../harvester/fetch/redact.js";
 import { listSources, type SourceRow } from "../../harvester/persist/reading.js";
 import { statusText } from "../format/status.js";
 import { StoreCommand, storeFlags } from "../store-command.js";
@@ -14,7 +15,8 @@ export default class Status extends StoreCommand {
 
   async run(): Promise<{ sources: readonly SourceRow[] }> {
     const { flags } = await this.parse(Status);
-    const sources = await this.withDatabase(flags, (db) => listSources(db, flags.source));
+    const rows = await this.withDatabase(flags, (db) => listSources(db, flags.source));
+    const sources = rows.map((row) => ({ ...row, endpoint: redactUrl(row.endpoint) }));
     this.log(statusText(sources, { now: new Date(), theme: this.theme(), width: this.width() }));
     return { sources };
   }

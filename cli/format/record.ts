@@ -42,7 +42,7 @@ function about(record: CanonicalRecord): string[] {
     [
       "contacts",
       record.contacts
-        .map((c) => `${c.organisation ?? c.individual ?? c.position ?? "?"} (${c.role})`)
+        .map((c) => `${c.organisation ?? c.individual ?? c.name ?? c.position ?? "?"} (${c.role})`)
         .join(", "),
     ],
     ["links", record.links.map((l) => l.url).join("  ")],

@@ -116,7 +116,7 @@ class PostgresDb implements Db {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    if (!this.#pool.ended) await this.#pool.end();
   }
 
   async #attempt<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {

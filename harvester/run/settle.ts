@@ -1,4 +1,5 @@
 import { mayAsk, nextBreaker, type BreakerEvent, type BreakerState } from "../fetch/breaker.js";
+import { redactUrl } from "../fetch/redact.js";
 import { Fault } from "../fault.js";
 import { instant, summarise, type RunSummary } from "../report/summary.js";
 import type { Tally } from "../report/tally.js";
@@ -40,7 +41,7 @@ async function finish(
   const summary = summarise({
     runId: run.runId,
     source: run.source.metadata.name,
-    endpoint: run.source.spec.baseUrl,
+    endpoint: redactUrl(run.source.spec.baseUrl),
     prefix: run.source.spec.metadataPrefix,
     policyDigest: run.policyDigest,
     startedAt: run.startedAt,

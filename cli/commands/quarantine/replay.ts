@@ -1,5 +1,4 @@
 import { Flags } from "@oclif/core";
-import { openStore } from "../../../harvester/persist/open-store.js";
 import type { RunSummary } from "../../../harvester/report/summary.js";
 import { exitCode } from "../../exit-codes.js";
 import { replayText } from "../../format/replay.js";
@@ -27,8 +26,8 @@ Exit codes: 0 judged, 1 some records are still refused, 2 it could not be done.`
   async run(): Promise<{ runs: readonly RunSummary[] }> {
     const { flags } = await this.parse(QuarantineReplay);
     const { source, rule, run } = flags;
-    const runs = await this.withDatabase(flags, (db) =>
-      replaySources(db, openStore(db), {
+    const runs = await this.withStore(flags, (store, db) =>
+      replaySources(db, store, {
         filter: { source, rule, run },
         run: { ...flags, logLevel: flags["log-level"] },
       }),

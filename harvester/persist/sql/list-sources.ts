@@ -2,7 +2,7 @@
 export const listSources = `
 SELECT s.name, s.endpoint, s.prefix,
   success.ended_at AS "lastSuccess", c.watermark,
-  extract(epoch FROM now() - c.watermark)::float8 AS "lagSeconds",
+  round(extract(epoch FROM now() - c.watermark))::float8 AS "lagSeconds",
   coalesce(r.alive, 0)::int AS alive, coalesce(r.withdrawn, 0)::int AS withdrawn, coalesce(q.open, 0)::int AS quarantined,
   (SELECT count(*) FROM run f WHERE f.source_id = s.id AND f.status NOT IN ('running', 'complete')
     AND f.started_at > coalesce(success.started_at, '-infinity'))::int AS "failuresInRow",
