@@ -12,6 +12,15 @@ export function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
+const NAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x80 || /[\w.-]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+/** May this byte stand in a name of XML? All of UTF-8 beyond ASCII counts as letters. */
+export function isNameByte(byte: number | undefined): boolean {
+  return byte !== undefined && NAME_BYTES[byte] === 1;
+}
+
 /** May this byte stand behind a name in a tag? */
 export function endsName(byte: number | undefined): boolean {
   return byte === GT || byte === SLASH || isSpace(byte);

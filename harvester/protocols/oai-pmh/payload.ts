@@ -1,6 +1,6 @@
 /** The one element inside `<metadata>`, as a document of its own: the same record gives the same bytes on every page. */
 import { elementEnd } from "../element-end.js";
-import { LT } from "../markup.js";
+import { isNameByte, LT } from "../markup.js";
 import { skipMisc } from "../xml-reader.js";
 import { readOpenTag, XmlError, type OpenTag, type Scope } from "../xml-tag.js";
 
@@ -48,7 +48,15 @@ function withDeclarations(payload: Buffer, tag: OpenTag, scope: Scope): Uint8Arr
 function needs(payload: Buffer, tag: OpenTag, binding: { prefix: string; namespace: string }): boolean {
   const { prefix, namespace } = binding;
   if (prefix === "") return namespace !== "" && !tag.attributes.has("xmlns");
-  return !tag.attributes.has(`xmlns:${prefix}`) && payload.includes(`${prefix}:`);
+  return !tag.attributes.has(`xmlns:${prefix}`) && mentions(payload, `${prefix}:`);
+}
+
+/** As a prefix, not as the end of a longer one. */
+function mentions(payload: Buffer, prefix: string): boolean {
+  for (let at = payload.indexOf(prefix); at >= 0; at = payload.indexOf(prefix, at + 1)) {
+    if (!isNameByte(payload[at - 1])) return true;
+  }
+  return false;
 }
 
 function escaped(namespace: string): string {
