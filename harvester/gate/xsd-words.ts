@@ -141,6 +141,7 @@ const TYPES: Readonly<Record<string, string>> = {
   "xs:dateTime": "a date and time such as 2024-01-31T12:00:00Z",
   "xs:anyURI": "a URI",
   "xs:language": "a language tag such as en",
+  "{http://www.isotc211.org/2005/gco}Date_Type": "a date such as 2024-01-31, 2024-01 or 2024",
 };
 
 function badValue(element: string, value: string, type: string): string {

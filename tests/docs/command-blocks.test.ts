@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -62,7 +62,8 @@ async function runScript(folder: string, script: string): Promise<{ code: number
     env: {
       ...process.env,
       PATH: `${join(folder, ".bin")}:${process.env["PATH"] ?? ""}`,
-      REAL_NPM: "npm",
+      // By its full path: the name alone would be the stand-in again.
+      REAL_NPM: execFileSync("bash", ["-c", "command -v npm"], { encoding: "utf8" }).trim(),
       DATABASE_URL: "",
     },
   });

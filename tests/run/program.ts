@@ -62,7 +62,8 @@ export interface Workplace {
 
 export function workplace(): Workplace {
   const cwd = mkdtempSync(join(tmpdir(), "harvestctl-"));
-  for (const folder of ["schemas", "rules"]) cpSync(join(root, folder), join(cwd, folder), { recursive: true });
+  for (const folder of ["schemas", "rules"])
+    cpSync(join(root, folder), join(cwd, folder), { recursive: true });
   function write(path: string, text: string): string {
     writeFileSync(join(cwd, path), text);
     return path;
