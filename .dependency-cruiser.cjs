@@ -15,8 +15,8 @@ function home(library, folder, instead) {
   };
 }
 
-/** @param {string} why */
-function only(name, from, allowed, why) {
+/** Files matching `from` may import, of ours, only what `allowed` matches. */
+function only(name, from, { allowed, why }) {
   return {
     name,
     comment: why,
@@ -30,7 +30,8 @@ module.exports = {
   forbidden: [
     {
       name: "no-cycle",
-      comment: "A cycle (type imports included) means two files are one room with a wall through it: move the shared noun down, or join them.",
+      comment:
+        "A cycle (type imports included) means two files are one room with a wall through it: move the shared noun down, or join them.",
       severity: "error",
       from: {},
       to: { circular: true },
@@ -44,26 +45,43 @@ module.exports = {
     },
     {
       name: "no-dev-dependency-in-product",
-      comment: "The product runs with `npm ci --omit=dev`: make it a dependency, or keep the import in a test.",
+      comment:
+        "The product runs with `npm ci --omit=dev`: make it a dependency, or keep the import in a test.",
       severity: "error",
       from: { path: "^(source|harvester|controller|cli)/", pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["npm-dev"] },
     },
-    only("source-imports-nothing-of-ours", "^source/", ["^source/"], "source/ is the vocabulary all programs share, below everything. Hand what it needs in as a parameter (LintContext)."),
-    only("nouns-import-only-source", "^harvester/(record|canonical|fault|http)\\.ts$", ["^source/", "^harvester/(record|canonical|fault|http)\\.ts$"], "The nouns of a run know no stage. Move the type down here, or the function up into its stage."),
-    only("xml-imports-only-nouns", "^harvester/xml/", ["^harvester/(xml/|(record|canonical|fault|http)\\.ts$)"], "harvester/xml is the door to the XML engine and knows no stage."),
+    only("source-imports-nothing-of-ours", "^source/", {
+      allowed: ["^source/"],
+      why: "source/ is the vocabulary all programs share, below everything. Hand what it needs in as a parameter (LintContext).",
+    }),
+    only("nouns-import-only-source", "^harvester/(record|canonical|fault|http)\\.ts$", {
+      allowed: ["^source/", "^harvester/(record|canonical|fault|http)\\.ts$"],
+      why: "The nouns of a run know no stage. Move the type down here, or the function up into its stage.",
+    }),
+    only("xml-imports-only-nouns", "^harvester/xml/", {
+      allowed: ["^harvester/(xml/|(record|canonical|fault|http)\\.ts$)"],
+      why: "harvester/xml is the door to the XML engine and knows no stage.",
+    }),
     ...["protocols", "detect", "gate", "transform", "report", "fetch"].map((stage) =>
-      only(
-        `stage-${stage}`,
-        `^harvester/${stage}/`,
-        ["^source/", `^harvester/${stage}/`, "^harvester/(record|canonical|fault|http)\\.ts$", ...(stage === "fetch" || stage === "report" ? [] : ["^harvester/xml/"])],
-        `Stages never import one another (${STAGES}): they meet in harvester/harvest.ts. Move the shared noun to harvester/record.ts, or hand the function in.`,
-      ),
+      only(`stage-${stage}`, `^harvester/${stage}/`, {
+        allowed: [
+          "^source/",
+          `^harvester/${stage}/`,
+          "^harvester/(record|canonical|fault|http)\\.ts$",
+          ...(stage === "fetch" || stage === "report" ? [] : ["^harvester/xml/"]),
+        ],
+        why: `Stages never import one another (${STAGES}): they meet in harvester/harvest.ts. Move the shared noun to harvester/record.ts, or hand the function in.`,
+      }),
     ),
-    only("stage-persist", "^harvester/persist/", ["^source/", "^harvester/persist/", "^harvester/(record|canonical|fault|http)\\.ts$"], "persist/ knows what must survive, not how it was fetched or judged."),
+    only("stage-persist", "^harvester/persist/", {
+      allowed: ["^source/", "^harvester/persist/", "^harvester/(record|canonical|fault|http)\\.ts$"],
+      why: "persist/ knows what must survive, not how it was fetched or judged.",
+    }),
     {
       name: "nobody-imports-programs",
-      comment: "cli/ and tests/ are at the top: nothing below may need them. Move the function down into the stage it belongs to.",
+      comment:
+        "cli/ and tests/ are at the top: nothing below may need them. Move the function down into the stage it belongs to.",
       severity: "error",
       from: { path: "^(source|harvester|controller)/", pathNot: "\\.test\\.ts$" },
       to: { path: "^(cli|tests|bench)/" },

@@ -19,7 +19,9 @@ const pureFiles = [
 ];
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", "**/*.generated.ts", "bench/node_modules/", ".harvest/", "**/.venv/"] },
+  {
+    ignores: ["dist/", "node_modules/", "**/*.generated.ts", "bench/node_modules/", ".harvest/", "**/.venv/"],
+  },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
@@ -50,7 +52,8 @@ export default tseslint.config(
         "error",
         {
           selector: "TSEnumDeclaration",
-          message: "An enum is code, not data: write a union of string literals (and a const list if it is walked).",
+          message:
+            "An enum is code, not data: write a union of string literals (and a const list if it is walked).",
         },
         {
           selector: "ExportDefaultDeclaration",
@@ -66,14 +69,27 @@ export default tseslint.config(
     rules: {
       "no-restricted-globals": [
         "error",
-        { name: "process", message: "A decision reads no environment: hand the value in from main.ts or the command." },
-        { name: "fetch", message: "A decision sends nothing: build a request and let harvester/fetch send it." },
-        { name: "setTimeout", message: "A decision does not wait: return how long to wait and let the caller do it." },
+        {
+          name: "process",
+          message: "A decision reads no environment: hand the value in from main.ts or the command.",
+        },
+        {
+          name: "fetch",
+          message: "A decision sends nothing: build a request and let harvester/fetch send it.",
+        },
+        {
+          name: "setTimeout",
+          message: "A decision does not wait: return how long to wait and let the caller do it.",
+        },
       ],
       "no-restricted-properties": [
         "error",
         { object: "Date", property: "now", message: "A decision has no clock: take `now` as a parameter." },
-        { object: "Math", property: "random", message: "A decision rolls no dice: take the random number as a parameter." },
+        {
+          object: "Math",
+          property: "random",
+          message: "A decision rolls no dice: take the random number as a parameter.",
+        },
       ],
       "house/no-clock": "error",
       "no-restricted-imports": [
@@ -103,5 +119,11 @@ export default tseslint.config(
       "@typescript-eslint/explicit-module-boundary-types": "off",
     },
   },
-  { files: ["**/*.js", "**/*.mjs", "**/*.cjs"], extends: [tseslint.configs.disableTypeChecked], languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } } },
+  {
+    files: ["**/*.js", "**/*.mjs", "**/*.cjs"],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: {
+      globals: { process: "readonly", console: "readonly", URL: "readonly", module: "writable" },
+    },
+  },
 );

@@ -15,8 +15,9 @@ const fileName = {
     return {
       Program(node) {
         const base = context.filename.split("/").pop() ?? "";
-        const stem = base.replace(/(\.test|\.generated|\.config)?\.[cm]?[jt]s$/, "");
-        if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem)) context.report({ node, messageId: "kebab", data: { name: base } });
+        const stem = base.replace(/\.[cm]?[jt]s$/, "").replace(/\.(test|generated|config)$/, "");
+        if (!/^\.?[a-z0-9]+([.-][a-z0-9]+)*$/.test(stem))
+          context.report({ node, messageId: "kebab", data: { name: base } });
         if (BANNED_NAMES.has(stem)) context.report({ node, messageId: "vague", data: { name: base } });
       },
     };
@@ -27,7 +28,9 @@ const noClock = {
   meta: {
     type: "problem",
     schema: [],
-    messages: { clock: "`new Date()` reads the clock: take `now` as a parameter, so that the test can be a table." },
+    messages: {
+      clock: "`new Date()` reads the clock: take `now` as a parameter, so that the test can be a table.",
+    },
   },
   create(context) {
     return {

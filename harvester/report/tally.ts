@@ -86,7 +86,12 @@ export function addEvent(tally: Tally, event: RunEvent): Tally {
 
 /** All records that needed no write. */
 export function unchanged(tally: Tally): number {
-  const other = new Set<SkipReason>(["still-quarantined", "duplicate-in-batch", "never-seen-deleted", "deletions-ignored"]);
+  const other = new Set<SkipReason>([
+    "still-quarantined",
+    "duplicate-in-batch",
+    "never-seen-deleted",
+    "deletions-ignored",
+  ]);
   return Object.entries(tally.skipped).reduce(
     (sum, [reason, count]) => (other.has(reason as SkipReason) ? sum : sum + count),
     0,
