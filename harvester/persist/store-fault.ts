@@ -38,6 +38,11 @@ const bySqlState: Readonly<Record<string, Meaning>> = {
     says: "the database takes no more connections",
     remedy: "Raise max_connections, or run fewer harvests at once.",
   },
+  "55000": {
+    code: "DatabaseClosed",
+    says: "the database takes no connections at present",
+    remedy: "Ask its administrator, then run again: nothing committed is lost.",
+  },
   "55P03": {
     code: "LockTimeout",
     says: "another session held a lock too long",

@@ -20,5 +20,7 @@ export async function begin(
     startedAt: instant(startedAt),
     sets,
   });
-  return { ...run, observe, ledger, startedAt, quota: { left: run.limit ?? Infinity } };
+  // A hold that is lost stops the run like a signal does: another process may be writing by now.
+  const signal = ledger.lost === undefined ? run.signal : AbortSignal.any([run.signal, ledger.lost]);
+  return { ...run, signal, observe, ledger, startedAt, quota: { left: run.limit ?? Infinity } };
 }

@@ -32,7 +32,7 @@ export async function* portions(
       size += sizeOf(event.item);
       if (items.length < MOST_ITEMS && size < MOST_BYTES) continue;
     }
-    if (event.kind === "page" && event.resume === undefined) continue;
+    if (event.kind === "page" && event.last) continue;
     if (event.kind !== "restart") yield portionOf(items, event);
     items = [];
     size = 0;

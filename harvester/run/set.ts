@@ -7,7 +7,7 @@ import { instant } from "../report/summary.js";
 import { demandSet, harvestWindow } from "./list.js";
 import type { OpenRun } from "./run.js";
 import { harvestSnapshot } from "./snapshot.js";
-import { sweepSet } from "./sweep.js";
+import { sweepSet, wholeList } from "./sweep.js";
 import type { Listed, SetResult, SetTask } from "./task.js";
 
 /** Harvests one set: its windows in order, then what the deletion policy asks for. */
@@ -53,7 +53,7 @@ async function harvestWindows(run: OpenRun, task: SetTask, start: Cursor): Promi
     cursor = result.cursor;
     const { complete, received, windowTime } = result.end;
     listed = {
-      complete: listed.complete && complete,
+      complete: listed.complete && wholeList(result.end),
       count: listed.count + received,
       time: listed.time ?? windowTime,
     };

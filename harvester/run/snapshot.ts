@@ -8,6 +8,7 @@ import { limitReached, upTo } from "./list.js";
 import { portions } from "./portions.js";
 import type { OpenRun } from "./run.js";
 import type { SetResult, SetTask } from "./task.js";
+import { wholeList } from "./sweep.js";
 import { stopIfAsked } from "./wire.js";
 
 /**
@@ -43,7 +44,10 @@ export async function harvestSnapshot(run: OpenRun, task: SetTask, start: Cursor
     });
     await commitPortion(run, { key: task.key, decisions: { ...decisions, read: items.length } });
     const count = result.listed.count + items.length;
-    result = { cursor: start, listed: { complete: end?.complete ?? false, count, time: end?.windowTime } };
+    result = {
+      cursor: start,
+      listed: { complete: end !== undefined && wholeList(end), count, time: end?.windowTime },
+    };
     if (run.quota.left === 0 && end === undefined) throw limitReached(run);
     stopIfAsked(run.signal);
   }

@@ -1,5 +1,6 @@
 import { decideRemovals, type SweepPlan } from "../detect/deletions.js";
 import { Fault } from "../fault.js";
+import type { ListEnd } from "../protocols/page-events.js";
 import { readPages } from "../protocols/pages.js";
 import type { Cursor, PageItem } from "../record.js";
 import { commitPortion } from "./commit.js";
@@ -21,7 +22,7 @@ export async function sweepSet(
   if (given.plan.kind === "none" || run.limit !== undefined) return;
   const listed = given.plan.kind === "by-headers" ? await stageHeaders(run, task) : given.listed;
   const { set } = task.key;
-  const { known, missing, missingCount } = await run.ledger.sweep(set, MOST_MISSING);
+  const { known, missing, missingCount, missingQuarantined = [] } = await run.ledger.sweep(set, MOST_MISSING);
   run.observe({ kind: "sweep", set, known, missing: missingCount });
   const guard = run.source.spec.deletions;
   const decision = decideRemovals({
@@ -39,7 +40,15 @@ export async function sweepSet(
     return;
   }
   if (listed.complete)
-    await withdraw(run, task, { missing, cursor: { ...given.cursor, sweptAt: listed.time } });
+    await withdraw(run, task, {
+      missing: [...missing, ...missingQuarantined],
+      cursor: { ...given.cursor, sweptAt: listed.time },
+    });
+}
+
+/** A damaged record without an identifier is not in the list, and its stored copy would look gone: then the list is not whole. */
+export function wholeList(end: ListEnd): boolean {
+  return end.complete && end.unnamed === 0;
 }
 
 /** A list of headers alone, staged in the store: nothing of it is held here. */
@@ -60,7 +69,11 @@ async function stageHeaders(run: OpenRun, task: SetTask): Promise<Listed> {
   for await (const { items, end } of portions(events, () => undefined)) {
     const seen = items.flatMap(identifierOf);
     await run.ledger.stageSweep(seen);
-    listed = { complete: end?.complete ?? false, count: listed.count + seen.length, time: end?.windowTime };
+    listed = {
+      complete: end !== undefined && wholeList(end),
+      count: listed.count + seen.length,
+      time: end?.windowTime,
+    };
     stopIfAsked(run.signal);
   }
   return listed;
