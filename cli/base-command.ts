@@ -42,7 +42,8 @@ export abstract class BaseCommand extends Command {
       return undefined;
     }
     const fault = asFault(error);
-    process.exitCode ??= this.faultExitCode(fault);
+    // A command may have said more already: 1 for a record that is not there.
+    if (!process.exitCode) process.exitCode = this.faultExitCode(fault);
     this.report({ code: fault.code, sentence: fault.detail.sentence, remedy: fault.detail.remedy });
     if (fault.kind === "bug" && process.env["DEBUG"]) process.stderr.write(`${String(error.stack)}\n`);
     return undefined;

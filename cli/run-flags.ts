@@ -8,7 +8,7 @@ export const runFlags = {
       "Folder with one folder a secret (tls.crt, tls.key, ca.crt), laid out as Kubernetes mounts them.",
   }),
   threads: Flags.integer({
-    summary: "Gate threads; one less than the processor's cores unless told.",
+    summary: "Gate threads; as many as the processor has cores unless told.",
     min: 1,
     max: 64,
   }),

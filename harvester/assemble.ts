@@ -28,7 +28,7 @@ export interface Assembly {
   readonly secrets?: string;
   readonly runId?: string;
   readonly limit?: number;
-  /** Gate threads; as many as there are spare cores unless told. */
+  /** Gate threads; as many as cores unless told. */
   readonly threads?: number;
 }
 

@@ -9,7 +9,7 @@ import { threadFile } from "./thread-file.js";
 import { GateSlot, type PendingJob, type SlotSettings } from "./gate-slot.js";
 
 export interface PoolOptions {
-  /** Threads; one less than the cores, and at least one, unless told. */
+  /** Threads; as many as cores unless told: the main thread mostly waits for the source and the database. */
   readonly threads?: number | undefined;
   /** The file a thread runs: harvester/gate-thread beside this folder, compiled or not as this file is. */
   readonly threadUrl?: URL | undefined;
@@ -26,7 +26,7 @@ export interface PoolOptions {
 /** Starts the threads. Throws Fault `config` when the policy cannot be compiled. */
 export async function startGates(policy: GatePolicy, options: PoolOptions = {}): Promise<Gates> {
   const pool = new Pool(settingsOf(policy, options));
-  await pool.start(options.threads ?? Math.max(1, availableParallelism() - 1));
+  await pool.start(options.threads ?? Math.max(1, availableParallelism()));
   return pool;
 }
 
