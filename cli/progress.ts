@@ -10,8 +10,8 @@ export interface Progress {
 
 const REDRAW_MS = 120;
 
-/** Draws a run's progress on a terminal; does nothing where standard error is not one. */
-export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+/** Draws a run's progress on a terminal, towards the end of the list or the limit a dry run was given; does nothing where standard error is not one. */
+export function startProgress(limit = Infinity, stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY || process.env["TERM"] === "dumb")
     return { observe: () => undefined, end: () => undefined };
   const started = Date.now();
@@ -20,8 +20,9 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
   const timer = setInterval(() => {
     const secondsLeft = wait === undefined ? 0 : (wait.until - Date.now()) / 1000;
     const waiting = wait !== undefined && secondsLeft > 0 ? { secondsLeft, reason: wait.reason } : undefined;
+    const listSize = tally.listSize === undefined ? undefined : Math.min(tally.listSize, limit);
     const line = progressLine({
-      tally,
+      tally: { ...tally, listSize },
       elapsedSeconds: (Date.now() - started) / 1000,
       waiting,
       width: stream.columns,

@@ -62,9 +62,9 @@ export async function runOne(source: HarvestSource, store: Store, options: RunOp
 function watch(
   runId: string,
   source: HarvestSource,
-  { logLevel }: RunOptions,
+  { logLevel, limit }: RunOptions,
 ): { observe: Observer; end(): void } {
-  if (logLevel === undefined) return startProgress();
+  if (logLevel === undefined) return startProgress(limit);
   return {
     observe: eventLog({ level: logLevel, runId, source: source.metadata.name }),
     end: () => undefined,

@@ -80,5 +80,6 @@ function closing(runs: readonly RunSummary[]): string {
   const records = runs.reduce((sum, r) => sum + r.counts.read, 0);
   const refused = runs.reduce((sum, r) => sum + r.counts.quarantined, 0);
   const verb = failed === 0 ? "would run" : `tried, ${plural(failed, "would fail", "would fail")}`;
-  return `${plural(runs.length, "source")} ${verb}: ${plural(records, "record")} read, ${plural(refused, "record")} refused. Nothing was written.`;
+  const sampled = runs.some((r) => r.code === "LimitReached") ? " It was a sample (--limit)." : "";
+  return `${plural(runs.length, "source")} ${verb}: ${plural(records, "record")} read, ${plural(refused, "record")} refused. Nothing was written.${sampled}`;
 }
