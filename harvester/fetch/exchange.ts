@@ -97,8 +97,15 @@ async function explain(thrown: unknown, hop: Hop, place: Place): Promise<Fault> 
   const host = place.host.replace(/^\[|\]$/g, "");
   const port = Number(hop.url.port || 443);
   const sight = await probeTls({ host, port, lookup: hop.guard.lookup, linger: hungUp });
-  if (tlsGroup(sight.alert ?? "") === "client") return clientCertificateFault(place, thrown);
+  if (isUnexplained(thrown) && tlsGroup(sight.alert ?? "") === "client")
+    return clientCertificateFault(place, thrown);
   return networkFault(thrown, place, sight);
+}
+
+/** The look presents no certificate: the alert it gets explains a hang-up, but not what we refused ourselves. */
+function isUnexplained(thrown: unknown): boolean {
+  const group = tlsGroup(codeOf(thrown));
+  return group === undefined || group === "handshake";
 }
 
 function placeOf(hop: Hop): Place {

@@ -23,7 +23,7 @@ const MAX_FAILED_PARTS = 80;
 const MAX_FRUITLESS_PARTS = 32;
 /** Each of these costs the source, and us, minutes. */
 const SLOW = new Set(["FirstByteTimeout", "IdleTimeout", "TooSlow", "RequestTimeout"]);
-const COST_OF_SLOWNESS = 5;
+const COST_OF_SLOWNESS = 8;
 /** Faults that a smaller question may avoid. */
 const NARROWABLE = new Set([
   "ListTooLarge",

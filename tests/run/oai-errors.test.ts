@@ -44,7 +44,7 @@ describe("errors of the first list request", () => {
     },
     {
       name: "C39 an error without a code that stays ends the run with its text",
-      arm: { kind: "oai-error", verb: "ListRecords", code: "", value: "database down", times: 0 },
+      arm: { kind: "oai-error", code: "", value: "database down", after: 1, times: 0 },
       expect: { outcome: "failed", exitCode: 75, code: "UnknownOaiError" },
       alive: 0,
     },

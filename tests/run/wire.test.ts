@@ -10,6 +10,13 @@ const whole = { outcome: "complete", exitCode: 0 } as const;
 const page2 = { verb: "ListRecords", page: 2 } as const;
 
 describe("law 1: a run that stops goes on where it stopped", () => {
+  it("a first run stores everything, and the watermark is the server's time", async () => {
+    const { run, peek } = await open();
+    expect(await run()).toMatchObject({ ...whole, counts: { read: 30, inserted: 30, quarantined: 0 } });
+    const { cursor, alive } = await peek();
+    expect({ cursor, alive }).toEqual({ cursor: { watermark: START }, alive: 30 });
+  });
+
   it("within cacheTtlSeconds the token is taken up: only the rest is asked for", async () => {
     const { run, peek, clock, control } = await open({ count: 50 });
     const first = await run({ stopAt: (e) => e.kind === "page" && e.received === 20 });
@@ -186,7 +193,7 @@ describe("statuses", () => {
     },
     {
       name: "C82 a source that never answers is given up after firstByteSeconds, as often as the manifest says",
-      arm: { kind: "no-answer", verb: "ListRecords", times: 0 },
+      arm: { kind: "no-answer", times: 0 },
       spec: {
         backoff: { initialMs: 100, maxAttempts: 2 },
         transport: {
@@ -212,10 +219,36 @@ describe("statuses", () => {
     },
   ]);
 
-  it("C79 a permanent redirect is followed and told of", async () => {
-    const { run, control, url } = await open();
-    control.arm({ kind: "redirect", status: 301, value: url, verb: "ListRecords", page: 1 });
-    expect(await run()).toMatchObject({ outcome: "failed" });
+  it("C79 a permanent redirect to an allowed origin is followed with the query kept, and told of", async () => {
+    const { run, url } = await open();
+    const front = await startFaultServer((socket, { path }) => {
+      const location = `${url}?${path.split("?")[1] ?? ""}`;
+      socket.write(httpAnswer(301, { location }));
+    });
+    try {
+      const ran = await run({
+        spec: {
+          baseUrl: `${front.origin}/old`,
+          transport: {
+            allowPrivateNetwork: true,
+            minTlsVersion: "1.2",
+            allowedRedirectOrigins: [new URL(url).origin],
+          },
+        },
+      });
+      expect(ran).toMatchObject({ ...whole, counts: { inserted: 30 } });
+      expect(ran.warnings).toMatchObject([{ code: "moved-permanently", times: 4 }]);
+    } finally {
+      await front.close();
+    }
+  });
+
+  it("a source that fails every list, though it is alive, is asked fewer than fifty times", async () => {
+    const { run, control } = await open();
+    control.arm({ kind: "status", status: 500, verb: "ListRecords", times: 0 });
+    const { requests, ...ran } = await run();
+    expect(ran).toMatchObject({ outcome: "partial", exitCode: 75, code: "HttpStatus" });
+    expect(requests.length).toBeLessThan(50);
   });
 });
 
