@@ -9,6 +9,7 @@ import { addEvent, emptyTally, type Tally } from "./report/tally.js";
 import { begin } from "./run/begin.js";
 import type { OpenRun, Run } from "./run/run.js";
 import { harvestSet } from "./run/set.js";
+import { tellStanding } from "./run/standing.js";
 import { askPermission, settle } from "./run/settle.js";
 import { openWire } from "./run/wire.js";
 
@@ -28,6 +29,7 @@ async function harvestSets(run: OpenRun): Promise<Fault | undefined> {
   const { spec } = run.source;
   let release: () => Promise<void> = () => Promise.resolve();
   try {
+    for (const set of setsOf(run)) await tellStanding(run, set);
     await askPermission(run);
     release = await run.ledger.acquireSlot(new URL(spec.baseUrl).hostname, run.maxInFlight, run.signal);
     const wire = openWire(run);

@@ -37,7 +37,9 @@ function watermarkStays(summary: RunSummary): string {
   const moved = summary.watermarks.filter((w) => w.before !== w.after);
   if (moved.length > 0) return `${plural(moved.length, "watermark")} moved before it stopped`;
   const first = summary.watermarks[0];
-  return first?.before === undefined ? "no watermark yet" : `watermark stays at ${time(first.before)}`;
+  // No store was opened, or nothing was asked of it.
+  if (first === undefined) return "before it began";
+  return first.before === undefined ? "no watermark yet" : `watermark stays at ${time(first.before)}`;
 }
 
 function why(summary: RunSummary): string[] {
@@ -111,7 +113,8 @@ function wrap(parts: readonly string[], width: number): string {
 function watermarks(summary: RunSummary, context: SummaryContext): string[] {
   if (!context.stored) return [];
   const next = context.nextRun === undefined ? "" : `    next run ${context.nextRun}`;
-  return summary.watermarks.slice(0, 8).map((w, i) => {
+  const standing = summary.watermarks.filter((w) => w.after !== undefined);
+  return standing.slice(0, 8).map((w, i) => {
     const set = w.set === "" ? "" : `  (set ${oneLine(w.set, 30)})`;
     const moved = w.before === w.after ? `${time(w.after)} (stays)` : `${time(w.before)} → ${time(w.after)}`;
     return line("watermark", `${moved}${set}${i === 0 ? next : ""}`);

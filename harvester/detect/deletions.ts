@@ -83,6 +83,8 @@ export type RemovalDecision =
 
 const LOOK_FIRST =
   "If the records are really gone, raise spec.deletions.maxPercent in the manifest for one run; otherwise ask the source's operator.";
+const EMPTY =
+  "An empty list never withdraws anything. If the source has really ended, suspend it (spec.suspend: true) or remove its manifest; otherwise ask its operator.";
 
 /** Absence is not deletion: only a complete list withdraws, and not too much at once (cases C35, C45, C51). */
 export function decideRemovals(question: RemovalQuestion): RemovalDecision {
@@ -98,7 +100,12 @@ export function decideRemovals(question: RemovalQuestion): RemovalDecision {
   }
   const tooMany = missing > guard.minRecords && missing * 100 > guard.maxPercent * known;
   if (listed > 0 && !tooMany) return { kind: "withdraw" };
-  return { kind: "refuse", code: "DeletionGuard", sentence: guardSentence(question), remedy: LOOK_FIRST };
+  return {
+    kind: "refuse",
+    code: "DeletionGuard",
+    sentence: guardSentence(question),
+    remedy: listed === 0 ? EMPTY : LOOK_FIRST,
+  };
 }
 
 function guardSentence({ listed, known, missing, twins, guard }: RemovalQuestion): string {

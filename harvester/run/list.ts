@@ -1,13 +1,12 @@
 import { Fault } from "../fault.js";
 import { commitPortion } from "./commit.js";
-import { setFault } from "../detect/preflight.js";
 import { decideWatermark } from "../detect/watermark.js";
 import { splitWindow } from "../detect/window.js";
-import { exchange } from "../protocols/exchange.js";
 import { readWindow } from "../protocols/bisect.js";
 import type { ListEnd, PageEvent } from "../protocols/page-events.js";
 import type { Cursor, UnfinishedList, Window } from "../record.js";
 import { instant } from "../report/summary.js";
+import { demandSet } from "./demand-set.js";
 import { decide, type Decisions } from "./decide.js";
 import { inOrder } from "./in-order.js";
 import { portions, type Portion } from "./portions.js";
@@ -51,13 +50,12 @@ export async function harvestWindow(
   let cursor = from.cursor;
   let end: ListEnd | undefined;
   for await (const { portion, decisions } of inOrder(source, (p) => judge(run, task, p), PORTIONS_AT_ONCE)) {
-    cursor = nextCursor(run, task, { cursor, portion, window: from.window });
-    await commitPortion(run, {
-      key: task.key,
-      decisions,
-      cursor: (portion.resume ?? portion.end) ? cursor : undefined,
-    });
     end = portion.end;
+    if (end !== undefined) await demandSet(run, task, end.received);
+    cursor = nextCursor(run, task, { cursor, portion, window: from.window });
+    // A list that is compared with the store counts when the removal guard has passed it (sweep.ts).
+    const moves = portion.resume !== undefined || (end !== undefined && !task.stage);
+    await commitPortion(run, { key: task.key, decisions, cursor: moves ? cursor : undefined });
     if (end === undefined) stopIfAsked(run.signal);
   }
   if (end === undefined) throw limitReached(run);
@@ -97,7 +95,7 @@ function nextCursor(
   if (decision.kind === "stay" && decision.reason !== "not-forward")
     run.observe({ kind: "warning", warning: { code: decision.reason, sentence: decision.sentence } });
   const after = decision.kind === "move" ? decision.to : watermark;
-  run.observe({ kind: "watermark", set: task.key.set, before: watermark, after });
+  if (!task.stage) run.observe({ kind: "watermark", set: task.key.set, before: watermark, after });
   return { watermark: after, sweptAt: task.countsAsSwept ? end.windowTime : sweptAt };
 }
 
@@ -137,22 +135,4 @@ function tell(run: OpenRun, event: PageEvent): void {
   if (event.kind === "restart") run.observe({ kind: "restart", reason: event.reason });
   if (event.kind !== "end") return;
   for (const warning of event.warnings) run.observe({ kind: "warning", warning });
-}
-
-/** A set that gives nothing may be empty, or renamed: then "0 records, all well" would be a lie for months (case C42). */
-export async function demandSet(run: OpenRun, task: SetTask): Promise<void> {
-  const { set } = task.key;
-  if (set === "") return;
-  const { sets } = run.protocol.inventory;
-  const offered: string[] = [];
-  let token: string | undefined;
-  do {
-    const page = await exchange(task.wire, sets.ask(run.source.spec, token), (response) =>
-      sets.read(response),
-    );
-    offered.push(...page.sets);
-    token = page.token === token ? undefined : page.token;
-  } while (token !== undefined && offered.length < 100_000);
-  const fault = setFault(set, offered);
-  if (fault !== undefined) throw fault;
 }

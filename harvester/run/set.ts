@@ -4,7 +4,7 @@ import { planAfter, planWindows } from "../detect/window.js";
 import type { Wire } from "../protocols/exchange.js";
 import type { Capabilities, Cursor, UnfinishedList, Window } from "../record.js";
 import { instant } from "../report/summary.js";
-import { demandSet, harvestWindow } from "./list.js";
+import { harvestWindow } from "./list.js";
 import type { OpenRun } from "./run.js";
 import { harvestSnapshot } from "./snapshot.js";
 import { sweepSet, wholeList } from "./sweep.js";
@@ -34,12 +34,13 @@ export async function harvestSet(
     tombstones: policy.tombstones,
     countsAsSwept,
     stage: plan.kind === "by-list",
+    start: cursor,
+    proven: { exists: false },
   };
   if (task.stage) await run.ledger.dropSweep();
   const done = await (spec.delta.mode === "snapshot"
     ? harvestSnapshot(run, task, cursor)
     : harvestWindows(run, task, cursor));
-  if (done.listed.count === 0) await demandSet(run, task);
   await sweepSet(run, task, { plan, ...done });
 }
 

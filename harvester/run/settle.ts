@@ -13,7 +13,6 @@ export async function askPermission(run: OpenRun): Promise<void> {
   throw new Fault("unavailable", {
     code: "EndpointResting",
     sentence: `No request was sent: ${permission.why} until ${permission.until.replace("T", " ")}.`,
-    remedy: "The next run after that time asks again by itself.",
   });
 }
 

@@ -3,6 +3,7 @@ import { exchange } from "../protocols/exchange.js";
 import { readPages } from "../protocols/pages.js";
 import type { Cursor, PageItem, RawRecord } from "../record.js";
 import { decide } from "./decide.js";
+import { demandSet } from "./demand-set.js";
 import { commitPortion } from "./commit.js";
 import { limitReached, upTo } from "./list.js";
 import { portions } from "./portions.js";
@@ -93,6 +94,9 @@ async function settleSnapshot(run: OpenRun, task: SetTask, { listed }: SetResult
     healed: [],
     withdrawals: [],
   };
+  await demandSet(run, task, listed.count);
+  // Compared with the store, it counts when the removal guard has passed it (sweep.ts).
+  if (task.stage) return { cursor, listed };
   await commitPortion(run, { key: task.key, decisions: nothing, cursor });
   run.observe({ kind: "watermark", set: task.key.set, before: before.watermark, after: listed.time });
   return { cursor, listed };

@@ -1,4 +1,4 @@
-import { decideRemovals, type SweepPlan } from "../detect/deletions.js";
+import { decideRemovals, type RemovalDecision, type SweepPlan } from "../detect/deletions.js";
 import { Fault } from "../fault.js";
 import type { ListEnd } from "../protocols/page-events.js";
 import { readPages } from "../protocols/pages.js";
@@ -33,17 +33,24 @@ export async function sweepSet(
     guard,
   });
   await run.ledger.dropSweep();
-  if (decision.kind === "refuse") {
-    const { code, sentence, remedy } = decision;
-    if (code === "DeletionGuard") throw new Fault("refused", { code, sentence, remedy });
-    run.observe({ kind: "warning", warning: { code: "list-incomplete", sentence } });
-    return;
-  }
-  if (listed.complete)
-    await withdraw(run, task, {
-      missing: [...missing, ...missingQuarantined],
-      cursor: { ...given.cursor, sweptAt: listed.time },
-    });
+  const allowed = heed(run, decision);
+  const whole = allowed && listed.complete;
+  await withdraw(run, task, {
+    missing: whole ? [...missing, ...missingQuarantined] : [],
+    cursor: whole ? { ...given.cursor, sweptAt: listed.time } : given.cursor,
+  });
+  if (!task.stage) return;
+  const { watermark: before } = task.start;
+  run.observe({ kind: "watermark", set, before, after: given.cursor.watermark });
+}
+
+/** False: nothing is withdrawn. Throws Fault `refused` where a person must decide. */
+function heed(run: OpenRun, decision: RemovalDecision): boolean {
+  if (decision.kind !== "refuse") return true;
+  const { code, sentence, remedy } = decision;
+  if (code === "DeletionGuard") throw new Fault("refused", { code, sentence, remedy });
+  run.observe({ kind: "warning", warning: { code: "list-incomplete", sentence } });
+  return false;
 }
 
 /** A damaged record without an identifier is not in the list, and its stored copy would look gone: then the list is not whole. */

@@ -11,6 +11,10 @@ export interface SetTask {
   readonly countsAsSwept: boolean;
   /** Identifiers are staged for the comparison with the store (delta.mode full and snapshot). */
   readonly stage: boolean;
+  /** Where the set stood when the run began. */
+  readonly start: Cursor;
+  /** Whether the source is known to have the set (demand-set.ts). */
+  readonly proven: { exists: boolean };
 }
 
 export interface Listed {

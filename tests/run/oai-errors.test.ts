@@ -84,6 +84,21 @@ it("C42 a set that is only empty is no fault", async () => {
   expect(quiet).toMatchObject({ ...whole, verbs: ["Identify", "ListRecords", "ListSets"] });
 });
 
+it("C42 a set that vanished for a while loses nothing: the watermark waits for it", async () => {
+  const { run, control, clock, peek } = await open({ spec: { sets: ["office:1"] } });
+  await run();
+  clock.advance(3600);
+  control.arm({ kind: "oai-error", verb: "ListRecords", code: "noRecordsMatch", times: 0 });
+  control.arm({ kind: "oai-error", verb: "ListSets", code: "noRecordsMatch", times: 0 });
+  expect(await run()).toMatchObject({ outcome: "failed", exitCode: 78, code: "SetVanished" });
+  expect((await peek("office:1")).cursor).toEqual({ watermark: START });
+  control.disarm();
+  // Made half an hour before the run that saw no set.
+  control.add({ localName: "meanwhile", sets: ["office:1"], stamp: Date.parse(START) / 1000 + 1800 });
+  clock.advance(3600);
+  expect(await run()).toMatchObject({ ...whole, counts: { read: 1, inserted: 1 } });
+});
+
 it("C44 a record that vanished between list and fetch is skipped, and is no removal", async () => {
   const { run, control, peek } = await open({ count: 5, spec: { delta: { mode: "snapshot" } } });
   control.arm({ kind: "oai-error", verb: "GetRecord", code: "idDoesNotExist", after: 2 });

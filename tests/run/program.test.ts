@@ -124,6 +124,16 @@ describe.skipIf(noPostgres)("--json and secrets", () => {
     expect(runs[0]).toMatchObject({ outcome: "complete", counts: { inserted: 27, quarantined: 3 } });
   });
 
+  it("C33 in any time zone the same instants are asked for", async () => {
+    const [row] = await here.query<{ watermark: Date }>("SELECT watermark FROM cursor");
+    const from = new Date((row?.watermark.getTime() ?? 0) - 300_000);
+    here.sandbox.control.clearRequests();
+    const args = ["run", "--source", "scene.yaml", "--threads", "1"];
+    expect((await here.run(args, { TZ: "Pacific/Kiritimati" })).code).toBe(0);
+    const asked = new URLSearchParams(here.sandbox.control.requests().last[1]?.query).get("from");
+    expect(asked).toBe(from.toISOString().replace(".000Z", "Z"));
+  });
+
   it("status, records and quarantine", async () => {
     const { sources } = (await json("status")) as { sources: Record<string, unknown>[] };
     expect(sources).toMatchObject([{ name: "scene", alive: 27, quarantined: 3, failuresInRow: 0 }]);

@@ -1,5 +1,6 @@
 /** Law 3 and section D of the case log, end to end: absence is not deletion. */
 import { describe, expect, it } from "vitest";
+import { START } from "./scene.js";
 import { stage } from "./stage.js";
 
 const open = stage();
@@ -109,16 +110,18 @@ describe("sweeps", () => {
 });
 
 describe("the removal guard", () => {
-  it("C35 noRecordsMatch on a full list withdraws nothing", async () => {
-    const { run, control, peek } = await open({ spec: full });
+  it("C35 noRecordsMatch on a full list withdraws nothing, and moves no watermark", async () => {
+    const { run, control, clock, peek } = await open({ spec: full });
     await run();
+    clock.advance(3600);
     control.arm({ kind: "oai-error", verb: "ListRecords", code: "noRecordsMatch", times: 0 });
     const ran = await run();
     expect(ran).toMatchObject(refused);
     expect(ran.message).toBe(
       "The source lists nothing any more, while 30 of its records are stored: none is withdrawn.",
     );
-    expect((await peek()).alive).toBe(30);
+    expect(ran.remedy).toMatch(/^An empty list never withdraws anything\./);
+    expect(await peek()).toMatchObject({ alive: 30, cursor: { watermark: START } });
   });
 
   it("C51 a list that shrank to a sixth withdraws nothing", async () => {
