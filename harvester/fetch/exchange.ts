@@ -129,7 +129,7 @@ function certificateWarnings(hop: Hop): readonly Warning[] {
   const warning = expiryWarning({
     what: `The TLS certificate of ${hop.url.host} (issued by ${shown.issuer})`,
     code: "server-certificate-expires",
-    notAfter: Date.parse(shown.notAfter),
+    notAfter: shown.endsAt,
     now: Date.now(),
   });
   return warning === undefined ? [] : [warning];

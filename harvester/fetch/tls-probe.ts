@@ -16,8 +16,11 @@ export interface TlsSight {
 export interface SeenCertificate {
   readonly issuer: string;
   readonly subject: string;
+  /** Days, for sentences. */
   readonly notBefore: string;
   readonly notAfter: string;
+  /** The very moment it ends, in ms; NaN when the certificate's text is no time. */
+  readonly endsAt: number;
   /** subjectAltName, as written. */
   readonly names: string;
 }
@@ -77,6 +80,7 @@ export function certificateOf(socket: TLSSocket): SeenCertificate | undefined {
     subject: nameOf(peer.subject),
     notBefore: day(peer.valid_from),
     notAfter: day(peer.valid_to),
+    endsAt: Date.parse(peer.valid_to),
     names: shown(peer.subjectaltname ?? ""),
   };
 }
