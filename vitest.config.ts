@@ -8,6 +8,8 @@ export default defineConfig({
     include: ["source/**/*.test.ts", "harvester/**/*.test.ts", "cli/**/*.test.ts", "tests/**/*.test.ts"],
     globalSetup: ["tests/setup/global.ts"],
     pool: "forks",
+    // Much of a test is waiting for servers and children: the default leaves a core unused.
+    maxWorkers: "100%",
     execArgv,
     testTimeout: 30_000,
     hookTimeout: 60_000,
