@@ -2,15 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { Fault } from "../harvester/fault.js";
 import { checkPolicyFile } from "../harvester/policy.js";
+import { fairUsePath } from "../harvester/read-ceiling.js";
 import { prefixes } from "../harvester/transform/index.js";
 import { parseFairUse, type FairUse } from "../source/fair-use.js";
 import type { Finding } from "../source/finding.js";
 import type { LintContext, PolicyCheck, PolicyFileKind } from "../source/lint/lint-rule.js";
 import { policyReferences } from "../source/lint/policy-files.js";
 import type { LocatedSource } from "../source/located-source.js";
-
-/** Where the ceilings stand, relative to the policy root. */
-export const fairUsePath = "rules/fair-use.yaml";
 
 export interface Gathered {
   readonly context: LintContext;

@@ -6,7 +6,7 @@ import { hostOf } from "../source/host.js";
 import { Fault } from "./fault.js";
 
 /** Where the ceilings stand, relative to the policy root. */
-const fairUsePath = "rules/fair-use.yaml";
+export const fairUsePath = "rules/fair-use.yaml";
 
 /**
  * Requests in flight a source may have: its manifest's maxRequests, within the ceiling of its host. The same file that

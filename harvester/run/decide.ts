@@ -24,6 +24,17 @@ export interface Decisions extends Pick<
   readonly skipped: readonly SkipReason[];
 }
 
+/** For a commit that only withdraws, or only moves a cursor. */
+export const noDecisions: Decisions = {
+  read: 0,
+  skipped: [],
+  changes: [],
+  touches: [],
+  withdrawals: [],
+  refusals: [],
+  healed: [],
+};
+
 export interface DecisionContext {
   readonly set: string;
   /** Whether deleted headers withdraw (deletions.policy). */

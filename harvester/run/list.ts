@@ -8,6 +8,7 @@ import type { Cursor, UnfinishedList, Window } from "../record.js";
 import { instant } from "../report/summary.js";
 import { demandSet } from "./demand-set.js";
 import { decide, type Decisions } from "./decide.js";
+import { listedIdentifiers } from "./headers.js";
 import { inOrder } from "./in-order.js";
 import { portions, type Portion } from "./portions.js";
 import type { SetTask } from "./task.js";
@@ -68,16 +69,8 @@ async function judge(
   portion: Portion,
 ): Promise<{ portion: Portion; decisions: Decisions }> {
   const { set } = task.key;
-  if (task.stage) await run.ledger.stageSweep(alive(portion));
+  if (task.stage) await run.ledger.stageSweep(listedIdentifiers(portion.items));
   return { portion, decisions: await decide(run, portion.items, { set, tombstones: task.tombstones }) };
-}
-
-/** Seen is what was listed, sound or not: a record that fails a gate has not gone (case C52). */
-function alive({ items }: Portion): string[] {
-  return items.flatMap((item) => {
-    if (item.kind === "broken") return item.identifier ?? [];
-    return item.header.deleted ? [] : item.header.identifier;
-  });
 }
 
 function nextCursor(

@@ -1,10 +1,10 @@
 import { mustFetch } from "../detect/classify.js";
 import { exchange } from "../protocols/exchange.js";
-import { readPages } from "../protocols/pages.js";
 import type { Cursor, PageItem, RawRecord } from "../record.js";
-import { decide } from "./decide.js";
+import { decide, noDecisions } from "./decide.js";
 import { demandSet } from "./demand-set.js";
 import { commitPortion } from "./commit.js";
+import { listedIdentifiers, readHeaders } from "./headers.js";
 import { limitReached, upTo } from "./list.js";
 import { portions } from "./portions.js";
 import type { OpenRun } from "./run.js";
@@ -17,28 +17,14 @@ import { stopIfAsked } from "./wire.js";
  * carries another datestamp is fetched, one record after the other (one request in flight).
  */
 export async function harvestSnapshot(run: OpenRun, task: SetTask, start: Cursor): Promise<SetResult> {
-  const { spec } = run.source;
   const { set } = task.key;
   run.observe({ kind: "window", set, window: {}, resumed: false });
-  const events = readPages({
-    protocol: run.protocol,
-    spec,
-    wire: task.wire,
-    want: "headers",
-    window: {},
-    set,
-    granularity: task.capabilities.granularity,
-    limits: spec.limits,
-  });
   let result: SetResult = { cursor: start, listed: { complete: false, count: 0 } };
   for await (const { items, end } of upTo(
-    portions(events, () => undefined),
+    portions(readHeaders(run, task), () => undefined),
     run.quota,
   )) {
-    const seen = items.flatMap((item) =>
-      item.kind === "record" && !item.header.deleted ? [item.header.identifier] : [],
-    );
-    if (task.stage) await run.ledger.stageSweep(seen);
+    if (task.stage) await run.ledger.stageSweep(listedIdentifiers(items));
     const decisions = await decide(run, await fetchChanged(run, task, items), {
       set,
       tombstones: task.tombstones,
@@ -85,19 +71,10 @@ async function settleSnapshot(run: OpenRun, task: SetTask, { listed }: SetResult
     return { cursor: before, listed };
   }
   const cursor = { ...before, watermark: listed.time };
-  const nothing = {
-    read: 0,
-    skipped: [],
-    changes: [],
-    touches: [],
-    refusals: [],
-    healed: [],
-    withdrawals: [],
-  };
   await demandSet(run, task, listed.count);
   // Compared with the store, it counts when the removal guard has passed it (sweep.ts).
   if (task.stage) return { cursor, listed };
-  await commitPortion(run, { key: task.key, decisions: nothing, cursor });
+  await commitPortion(run, { key: task.key, decisions: noDecisions, cursor });
   run.observe({ kind: "watermark", set: task.key.set, before: before.watermark, after: listed.time });
   return { cursor, listed };
 }

@@ -1,9 +1,10 @@
 import { decideRemovals, type RemovalDecision, type SweepPlan } from "../detect/deletions.js";
 import { Fault } from "../fault.js";
 import type { ListEnd } from "../protocols/page-events.js";
-import { readPages } from "../protocols/pages.js";
-import type { Cursor, PageItem } from "../record.js";
+import type { Cursor } from "../record.js";
 import { commitPortion } from "./commit.js";
+import { noDecisions } from "./decide.js";
+import { listedIdentifiers, readHeaders } from "./headers.js";
 import type { Listed, SetTask } from "./task.js";
 import { portions } from "./portions.js";
 import type { OpenRun } from "./run.js";
@@ -61,20 +62,9 @@ export function wholeList(end: ListEnd): boolean {
 /** A list of headers alone, staged in the store: nothing of it is held here. */
 async function stageHeaders(run: OpenRun, task: SetTask): Promise<Listed> {
   await run.ledger.dropSweep();
-  const { source, protocol } = run;
-  const events = readPages({
-    protocol,
-    spec: source.spec,
-    wire: task.wire,
-    want: "headers",
-    window: {},
-    set: task.key.set,
-    granularity: task.capabilities.granularity,
-    limits: source.spec.limits,
-  });
   let listed: Listed = { complete: false, count: 0 };
-  for await (const { items, end } of portions(events, () => undefined)) {
-    const seen = items.flatMap(identifierOf);
+  for await (const { items, end } of portions(readHeaders(run, task), () => undefined)) {
+    const seen = listedIdentifiers(items);
     await run.ledger.stageSweep(seen);
     listed = {
       complete: end !== undefined && wholeList(end),
@@ -84,12 +74,6 @@ async function stageHeaders(run: OpenRun, task: SetTask): Promise<Listed> {
     stopIfAsked(run.signal);
   }
   return listed;
-}
-
-/** What cannot be read is still there: only a deleted header is not. */
-function identifierOf(item: PageItem): string[] {
-  if (item.kind === "broken") return item.identifier === undefined ? [] : [item.identifier];
-  return item.header.deleted ? [] : [item.header.identifier];
 }
 
 async function withdraw(
@@ -107,15 +91,7 @@ async function withdraw(
       set,
       reason: "missing-from-snapshot" as const,
     }));
-    const decisions = {
-      read: 0,
-      skipped: [],
-      changes: [],
-      touches: [],
-      refusals: [],
-      healed: [],
-      withdrawals,
-    };
+    const decisions = { ...noDecisions, withdrawals };
     await commitPortion(run, { key: task.key, decisions, cursor: rest.length === 0 ? cursor : undefined });
   } while (rest.length > 0);
 }
