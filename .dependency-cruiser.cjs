@@ -93,14 +93,42 @@ module.exports = {
       from: { path: "^controller/" },
       to: { path: "^harvester/" },
     },
+    only("controller-nouns", "^controller/(object|resources|api|settings|names)\\.ts$", {
+      allowed: ["^source/", "^controller/(object|resources|api|settings|names)\\.ts$"],
+      why: "The nouns of the loop know no room. Move the type down here, or the function up into its room.",
+    }),
+    ...["render", "drift", "runs", "status"].map((room) =>
+      only(`controller-${room}`, `^controller/${room}/`, {
+        allowed: [
+          "^source/",
+          `^controller/${room}/`,
+          "^controller/(object|resources|api|settings|names)\\.ts$",
+        ],
+        why: "Decisions of the loop are rooms of their own and meet only in controller/plan.ts; they read no cluster.",
+      }),
+    ),
+    only("controller-cluster", "^controller/cluster/", {
+      allowed: ["^source/", "^controller/(cluster/|(object|resources|api|settings|names)\\.ts$)"],
+      why: "controller/cluster is the door to the API server and knows nothing of harvesting.",
+    }),
+    home("@kubernetes/client-node", "controller/cluster/", "Use the Api interface of controller/api.ts."),
+    home("prom-client", "controller/metrics/", "Hand a value in; controller/metrics registers it."),
     home("yaml", "source/|cli/", "Parse manifests with source/parse.ts."),
     home("ajv", "source/", "Ask source/ for a validated HarvestSource."),
-    home("undici", "harvester/fetch/", "Send requests with harvester/fetch/client.ts."),
+    home(
+      "undici",
+      "harvester/fetch/|controller/cluster/",
+      "Ask sources with harvester/fetch/client.ts and the API server with controller/cluster.",
+    ),
     home("libxml2-wasm", "harvester/xml/", "Use the XML engine of harvester/xml."),
     home("pg", "harvester/persist/", "Use the Db interface of harvester/persist."),
     home("@electric-sql/pglite", "harvester/persist/", "Use the Db interface of harvester/persist."),
     home("@oclif/core", "cli/", "Programs below the command line return values; cli/ prints them."),
-    home("pino", "harvester/report/", "Hand a Log in (harvester/report/log.ts)."),
+    home(
+      "pino",
+      "harvester/report/|controller/log\\.ts",
+      "Hand a log in (harvester/report/log.ts, controller/log.ts).",
+    ),
   ],
   options: {
     tsPreCompilationDeps: true,

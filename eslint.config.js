@@ -16,6 +16,14 @@ const pureFiles = [
   "harvester/fetch/breaker.ts",
   "harvester/report/summary.ts",
   "cli/format/**/*.ts",
+  "controller/object.ts",
+  "controller/names.ts",
+  "controller/render/**/*.ts",
+  "controller/drift/**/*.ts",
+  "controller/runs/**/*.ts",
+  "controller/status/**/*.ts",
+  "controller/plan.ts",
+  "controller/plan/**/*.ts",
 ];
 
 export default tseslint.config(

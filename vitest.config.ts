@@ -5,7 +5,7 @@ const execArgv = ["--import", "tsx"];
 
 export default defineConfig({
   test: {
-    include: ["source/**/*.test.ts", "harvester/**/*.test.ts", "cli/**/*.test.ts", "tests/**/*.test.ts"],
+    include: ["source", "harvester", "controller", "cli", "tests"].map((room) => `${room}/**/*.test.ts`),
     globalSetup: ["tests/setup/global.ts"],
     pool: "forks",
     // Much of a test is waiting for servers and children: the default leaves a core unused.

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** Beside-the-code tests alone: no servers are started. */
 export default defineConfig({
   test: {
-    include: ["source/**/*.test.ts", "harvester/**/*.test.ts", "cli/**/*.test.ts", "tests/**/*.test.ts"],
+    include: ["source", "harvester", "controller", "cli", "tests"].map((room) => `${room}/**/*.test.ts`),
     pool: "forks",
     execArgv: ["--import", "tsx"],
     testTimeout: 30_000,

@@ -173,6 +173,123 @@ export interface HarvestSourceSpec {
   };
 }
 
+/** What the controller saw. Written by the controller alone. */
+export interface HarvestSourceStatus {
+  /** The metadata.generation this status speaks of; -1 = not looked at yet. */
+  readonly observedGeneration?: number;
+  /**
+   * Ready = accepted and scheduled; Reconciling and Stalled stand here only while true; LastRunSucceeded,
+   * Fresh, Drifted, Paused.
+   */
+  readonly conditions?: readonly {
+    readonly type: string;
+    readonly status: "True" | "False" | "Unknown";
+    readonly reason: string;
+    readonly message: string;
+    readonly lastTransitionTime: string;
+    readonly observedGeneration?: number;
+  }[];
+  /** The state in one word, for the Status column. */
+  readonly summary?: string;
+  /** Everything up to here is committed. */
+  readonly watermark?: string;
+  /** The last run that ended. */
+  readonly lastRun?: {
+    readonly runId?: string;
+    /** Its Job in this namespace. */
+    readonly jobName?: string;
+    /** Exit code of its pod (docs/exit-codes.md); absent when the pod vanished. */
+    readonly exitCode?: number;
+    /** Reason code of an end that was not complete. */
+    readonly code?: string;
+    /** What to do next. */
+    readonly remedy?: string;
+    /** When it began. */
+    readonly startTime?: string;
+    /** When it ended. */
+    readonly endTime?: string;
+    readonly outcome?: "complete" | "partial" | "failed" | "refused" | "interrupted";
+    /** Why it ended so, for people. */
+    readonly message?: string;
+    readonly counts?: {
+      /** Records read. */
+      readonly read?: number;
+      /** Records new. */
+      readonly inserted?: number;
+      /** Records changed. */
+      readonly updated?: number;
+      /** Records withdrawn. */
+      readonly withdrawn?: number;
+      /** Records unchanged. */
+      readonly unchanged?: number;
+      /** Records refused by a gate. */
+      readonly quarantined?: number;
+    };
+  };
+  /** When the last complete run ended. */
+  readonly lastSuccessTime?: string;
+  /** When the next run is due. */
+  readonly nextRunTime?: string;
+  /** Records of this source in the catalogue. */
+  readonly records?: number;
+  /** Records of this source in quarantine. */
+  readonly quarantined?: number;
+  /** Runs since the last complete one. */
+  readonly consecutiveFailures?: number;
+  /** Digest of the schemas and rules the last run used. */
+  readonly policyDigest?: string;
+  /** The policy bundle the next run will use. */
+  readonly policyBundle?: {
+    /** Its ConfigMap in this namespace. */
+    readonly name?: string;
+    /** SHA-256 of its files, in hex. */
+    readonly digest?: string;
+  };
+  /** The schedule as it stands in the CronJob, the stable offset of scheduleSpreadMinutes included. */
+  readonly installedSchedule?: string;
+  /** Minutes this source starts later than written, because of scheduleSpreadMinutes. */
+  readonly scheduleOffsetMinutes?: number;
+  /** No request to the source before this time: it asked for quiet, or its breaker is open. */
+  readonly notBefore?: string;
+  /** Pods harvesting it now. */
+  readonly activeRuns?: number;
+  /** The value of the annotation ingest.geoportal.io/requestedAt that was acted on last. */
+  readonly lastHandledRequestedAt?: string;
+  /** Who delivered the spec last, as far as it can be told. */
+  readonly delivery?: {
+    /** Field manager of the delivery. */
+    readonly manager?: string;
+    /** What kind of delivery it is. */
+    readonly engine?: "flux" | "argocd" | "git-sync" | "annotation" | "managers";
+    /** Git revision, where the delivery told it. */
+    readonly revision?: string;
+    /** Hash of the delivered spec with its defaults, sha256:<hex>. */
+    readonly contentHash?: string;
+    /** Where the delivered spec is kept, to compare with and to go back to. */
+    readonly configMapName?: string;
+  };
+  /** How spec differs from what was delivered. Stands here only while it does. */
+  readonly drift?: {
+    /** Field manager that changed it. */
+    readonly manager?: string;
+    /** When. */
+    readonly time?: string;
+    /** When the controller first saw it. */
+    readonly since?: string;
+    /** What differs. */
+    readonly fields?: readonly {
+      /** Path in the manifest. */
+      readonly field: string;
+      /** Its value as delivered, in JSON; absent = not there. */
+      readonly delivered?: string;
+      /** Its value now, in JSON; absent = not there. */
+      readonly live?: string;
+    }[];
+    /** How many more differ. */
+    readonly moreFields?: number;
+  };
+}
+
 /** JSON Schema (draft 7) of a manifest, with its defaults; compiled by source/schema/validate.ts. */
 export const harvestSourceSchema = {
   "$schema": "http://json-schema.org/draft-07/schema#",

@@ -38,12 +38,16 @@ export function storedVersion(crd: Crd): {
   readonly apiVersion: string;
   readonly kind: string;
   readonly spec: CrdNode;
+  readonly status?: CrdNode;
 } {
   const version = crd.spec.versions.find((each) => each.storage);
-  const spec = version?.schema.openAPIV3Schema.properties?.["spec"];
+  const fields = version?.schema.openAPIV3Schema.properties;
+  const spec = fields?.["spec"];
+  const status = fields?.["status"];
   if (version === undefined || spec === undefined)
     throw new Error("The CRD has no stored version with a spec.");
-  return { apiVersion: `${crd.spec.group}/${version.name}`, kind: crd.spec.names.kind, spec };
+  const apiVersion = `${crd.spec.group}/${version.name}`;
+  return { apiVersion, kind: crd.spec.names.kind, spec, ...(status !== undefined && { status }) };
 }
 
 /** A text or a list of texts: a union, which a structural schema can only say without a type. */

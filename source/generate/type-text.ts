@@ -4,7 +4,7 @@ const WIDTH = 110;
 
 /** TypeScript of a manifest after its defaults were filled in: a field with a default is always there. */
 export function typeText(crd: Crd): string {
-  const { apiVersion, kind, spec } = storedVersion(crd);
+  const { apiVersion, kind, spec, status } = storedVersion(crd);
   return `/** A manifest after its defaults were filled in: fields with a default are always there. */
 export interface ${kind} {
   readonly apiVersion: ${JSON.stringify(apiVersion)};
@@ -19,7 +19,7 @@ export interface ${kind} {
 }
 
 ${comment(spec.description, "")}export interface ${kind}Spec ${objectText(spec, "")}
-`;
+${status === undefined ? "" : `\n${comment(status.description, "")}export interface ${kind}Status ${objectText(status, "")}\n`}`;
 }
 
 function objectText(node: CrdNode, indent: string): string {
