@@ -9,14 +9,21 @@ export interface Clock {
   after(ms: number, then: () => void): () => void;
 }
 
-/** Node's timers overflow above this and fire at once: whoever waits longer looks again then. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Node's timers overflow above this and fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   after: (ms, then) => {
-    const timer = setTimeout(then, Math.min(Math.max(0, ms), LONGEST_TIMER_MS));
+    const due = performance.now() + ms;
+    let timer = setTimeout(look, Math.min(Math.max(0, ms), LONGEST_TIMER_MS));
+    function look(): void {
+      const left = due - performance.now();
+      // Timers also fire up to a millisecond early, and the wait may be longer than one timer can be.
+      if (left > 0) timer = setTimeout(look, Math.min(Math.ceil(left), LONGEST_TIMER_MS));
+      else then();
+    }
     return () => {
       clearTimeout(timer);
     };

@@ -1,0 +1,81 @@
+import { childDifference } from "../drift/child-difference.js";
+import { annotations, manager } from "../names.js";
+import { keyOf, type KubeObject } from "../object.js";
+import type { Observed } from "../observed.js";
+import type { Children } from "../render/render-children.js";
+import { resources, type Resource } from "../resources.js";
+import { ownershipOf } from "./ownership.js";
+import type { Step } from "./step.js";
+
+export interface ChildPlan {
+  readonly steps: readonly Step[];
+  /** What keeps a child from its place, for the Ready condition; absent = nothing. */
+  readonly trouble?: string;
+}
+
+interface Child {
+  readonly resource: Resource;
+  readonly desired: KubeObject;
+  readonly live: KubeObject | undefined;
+}
+
+/** The writes that put the children of an accepted source in place, in the order in which they need one another. */
+export function planChildren(observed: Observed, children: Children): ChildPlan {
+  const { configMap, networkPolicy, cronJob } = children;
+  const plans = [
+    { resource: resources.configMap, desired: configMap, live: liveConfigMap(observed, configMap) },
+    { resource: resources.networkPolicy, desired: networkPolicy, live: observed.networkPolicy },
+    { resource: resources.cronJob, desired: cronJob, live: observed.cronJob },
+  ].map((child) => planChild(child, observed));
+  const trouble = plans.find((plan) => plan.trouble !== undefined)?.trouble;
+  return { steps: plans.flatMap(({ steps }) => steps), ...(trouble !== undefined && { trouble }) };
+}
+
+function liveConfigMap({ configMaps }: Observed, desired: KubeObject): KubeObject | undefined {
+  return configMaps.find(({ metadata }) => metadata.name === desired.metadata.name);
+}
+
+function planChild(child: Child, { source }: Observed): ChildPlan {
+  const { resource, desired, live } = child;
+  if (live === undefined) return { steps: [{ kind: "apply", resource, object: desired, why: "missing" }] };
+  const ownership = ownershipOf(live, source);
+  if (ownership.kind === "theirs") return { steps: [], trouble: ownership.sentence };
+  if (ownership.kind === "going")
+    return {
+      steps: [],
+      trouble: `${live.kind} ${keyOf(live)} is being deleted; it is made again when it is gone.`,
+    };
+  return { steps: mend(child, live) };
+}
+
+function mend({ resource, desired }: Child, live: KubeObject): readonly Step[] {
+  const difference = childDifference({ desired, live, manager });
+  if (difference.kind === "same") return [];
+  const ownChange =
+    live.metadata.annotations?.[annotations.renderedHash] !==
+    desired.metadata.annotations?.[annotations.renderedHash];
+  const by =
+    difference.managers.length === 0 ? "somebody" : difference.managers.map((name) => `"${name}"`).join(", ");
+  const what = difference.fields.map(({ path }) => path).slice(0, 5);
+  const { uid, resourceVersion } = live.metadata;
+  return [
+    {
+      kind: "apply",
+      resource,
+      object: desired,
+      why: ownChange && difference.managers.length === 0 ? "changed" : "repair",
+      sentence: `${live.kind} ${keyOf(live)} was changed by ${by}: ${what.length === 0 ? "fields added" : what.join(", ")}.`,
+      ...(difference.managedFields !== undefined &&
+        resourceVersion !== undefined && {
+          takeover: { managedFields: difference.managedFields, version: resourceVersion },
+        }),
+      ...(mustReplace(live, desired) && uid !== undefined && { replaceUid: uid }),
+    },
+  ];
+}
+
+/** An immutable ConfigMap with our name and other data cannot be mended, only made anew. */
+function mustReplace(live: KubeObject, desired: KubeObject): boolean {
+  if (desired.kind !== "ConfigMap") return false;
+  return JSON.stringify(live["data"]) !== JSON.stringify(desired["data"]) || live["binaryData"] !== undefined;
+}

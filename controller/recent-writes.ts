@@ -1,0 +1,63 @@
+import { keyOf, type Key, type KubeObject } from "./object.js";
+import { resourceName, type Resource } from "./resources.js";
+
+/** What this process wrote and its cache may not show yet, so that nothing is decided on what it just replaced. */
+export interface RecentWrites {
+  remember(resource: Resource, written: KubeObject): void;
+  forget(resource: Resource, key: Key, uid: string): void;
+  /** The newer of what the cache has and what was written; undefined when it was deleted. */
+  newest(resource: Resource, key: Key, cached: KubeObject | undefined): KubeObject | undefined;
+  readonly size: number;
+}
+
+type Write =
+  | { readonly kind: "written"; readonly object: KubeObject }
+  | { readonly kind: "deleted"; readonly uid: string };
+
+/** Writes are kept until the cache has caught up with them; a lost object must not be remembered for ever, hence `most`. */
+export function recentWrites(most = 20_000): RecentWrites {
+  const writes = new Map<string, Write>();
+
+  function put(id: string, write: Write): void {
+    writes.delete(id);
+    writes.set(id, write);
+    const oldest = writes.size > most ? writes.keys().next().value : undefined;
+    if (oldest !== undefined) writes.delete(oldest);
+  }
+
+  return {
+    remember(resource, object) {
+      put(idOf(resource, keyOf(object)), { kind: "written", object });
+    },
+    forget(resource, key, uid) {
+      put(idOf(resource, key), { kind: "deleted", uid });
+    },
+    newest(resource, key, cached) {
+      const id = idOf(resource, key);
+      const write = writes.get(id);
+      if (write === undefined) return cached;
+      if (!caughtUp(write, cached)) return write.kind === "written" ? write.object : undefined;
+      writes.delete(id);
+      return cached;
+    },
+    get size() {
+      return writes.size;
+    },
+  };
+}
+
+function idOf(resource: Resource, key: Key): string {
+  return `${resourceName(resource)} ${key}`;
+}
+
+function caughtUp(write: Write, cached: KubeObject | undefined): boolean {
+  if (write.kind === "deleted") return cached?.metadata.uid !== write.uid;
+  if (cached === undefined) return false;
+  if (cached.metadata.uid !== write.object.metadata.uid) return true;
+  return !isOlder(cached.metadata.resourceVersion, write.object.metadata.resourceVersion);
+}
+
+/** Resource versions of one resource are whole numbers that grow (KEP-5504); longer ones are greater. */
+function isOlder(a = "", b = ""): boolean {
+  return a.length === b.length ? a < b : a.length < b.length;
+}

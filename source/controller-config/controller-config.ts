@@ -1,0 +1,58 @@
+/** The controller's configuration after its defaults were filled in. */
+export interface ControllerConfig {
+  /** Namespaces looked after; empty = all. */
+  readonly watchNamespaces: readonly string[];
+  /** Sources worked on at once. */
+  readonly workers: number;
+  readonly port: number;
+  /** A source is Fresh while its last success is no more than so many intervals of its schedule ago. */
+  readonly freshIntervals: number;
+  readonly logLevel: "debug" | "info" | "warn" | "error";
+  readonly harvester: HarvesterConfig;
+  readonly drift: {
+    readonly mode: "revert" | "warn" | "off";
+    readonly deliveryManagers: readonly string[];
+  };
+  readonly leaderElection: {
+    readonly leaseName: string;
+    readonly leaseSeconds: number;
+    readonly renewSeconds: number;
+    readonly retrySeconds: number;
+  };
+  readonly api: { readonly requestsPerSecond: number; readonly burst: number };
+  /** Absent = no own Git sync. */
+  readonly gitSync?: GitSyncConfig;
+}
+
+/** What the pods of all sources have in common. */
+export interface HarvesterConfig {
+  readonly image: string;
+  readonly imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
+  readonly imagePullSecrets: readonly string[];
+  readonly policyBundle: string;
+  readonly databaseSecret: string;
+  readonly serviceAccount: string;
+  readonly contact?: string;
+  readonly resources: {
+    readonly requests: Readonly<Record<string, string>>;
+    readonly limits: Readonly<Record<string, string>>;
+  };
+  readonly priorityClassName?: string;
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  readonly databaseCidrs: readonly string[];
+  readonly databasePort: number;
+}
+
+export interface GitSyncConfig {
+  readonly url: string;
+  readonly branch?: string;
+  readonly tag?: string;
+  readonly commit?: string;
+  readonly path: string;
+  readonly intervalSeconds: number;
+  readonly namespaces: readonly string[];
+  readonly maxDeletePercent: number;
+  readonly secretDirectory?: string;
+  readonly allowedSignersFile?: string;
+  readonly workDirectory: string;
+}
