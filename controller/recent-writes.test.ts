@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { KubeObject } from "./object.js";
+import { recentWrites } from "./recent-writes.js";
+import { resources } from "./resources.js";
+
+const { cronJob } = resources;
+
+function object(resourceVersion: string, uid = "u1"): KubeObject {
+  return {
+    apiVersion: "batch/v1",
+    kind: "CronJob",
+    metadata: { name: "a", namespace: "geo", uid, resourceVersion },
+  };
+}
+
+describe("what was written and the cache may not show yet", () => {
+  it.each([
+    ["the cache has nothing yet", object("10"), undefined, "10"],
+    ["the cache is behind", object("10"), object("9"), "10"],
+    ["the cache has caught up", object("10"), object("10"), "10"],
+    ["the cache is ahead, with more digits", object("99"), object("100"), "100"],
+    ["somebody made it anew", object("10"), object("9", "u2"), "9"],
+  ])("%s", (_name, written, cached, expected) => {
+    const writes = recentWrites();
+    writes.remember(cronJob, written);
+    expect(writes.newest(cronJob, "geo/a", cached)?.metadata.resourceVersion).toBe(expected);
+  });
+
+  it("keeps a deleted object out of sight until the cache lets it go", () => {
+    const writes = recentWrites();
+    writes.forget(cronJob, "geo/a", "u1");
+    expect(writes.newest(cronJob, "geo/a", object("10"))).toBeUndefined();
+    expect(writes.newest(cronJob, "geo/a", object("11", "u2"))?.metadata.uid).toBe("u2");
+    expect(writes.size).toBe(0);
+  });
+
+  it("forgets the oldest when there are too many", () => {
+    const writes = recentWrites(1);
+    writes.remember(cronJob, object("10"));
+    writes.remember(resources.job, object("11"));
+    expect(writes.size).toBe(1);
+    expect(writes.newest(cronJob, "geo/a", undefined)).toBeUndefined();
+  });
+});
