@@ -97,15 +97,18 @@ async function readPid(pipe: NodeJS.ReadableStream | null, exited: Promise<void>
   return Number(String(bytes).trim());
 }
 
-/** Removes `folder` once this process is gone, if it could not do so itself. */
-export function removeWithUs(folder: string): void {
-  const shell = spawn("sh", ["-c", 'read -r _; sleep 2; rm -rf "$1"', "sh", folder], {
+/** Removes `folder` once this process is gone, unless what it returns was called before. */
+export function removeWithUs(folder: string): () => void {
+  const shell = spawn("sh", ["-c", 'read -r _ && exit 0; sleep 2; rm -rf "$1"', "sh", folder], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
   shell.stdin.on("error", () => undefined);
   shell.unref();
   (shell.stdin as unknown as { unref?: () => void }).unref?.();
+  return () => {
+    shell.stdin.end("stay\n");
+  };
 }
 
 /** The last lines of a log, for the message of a failure. */

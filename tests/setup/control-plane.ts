@@ -72,7 +72,7 @@ async function bringUp(
   options: ControlPlaneOptions,
 ): Promise<ControlPlane | Error> {
   const folder = mkdtempSync(join(tmpdir(), "control-plane-"));
-  removeWithUs(folder);
+  const release = removeWithUs(folder);
   const layout = await layOut(folder, options);
   const running = new Map<Server, ReapedProcess>();
   const start = async (server: Server): Promise<void> => {
@@ -91,9 +91,10 @@ async function bringUp(
   } catch (problem) {
     await stop();
     keepLogsOnly(folder);
+    release();
     return problem instanceof Error ? problem : new Error(String(problem));
   }
-  return planeOf({ assets, folder, layout, running, start, stop });
+  return planeOf({ assets, folder, layout, running, start, stop, release });
 }
 
 interface Layout {
@@ -255,9 +256,10 @@ interface Running extends Premises {
   readonly running: ReadonlyMap<Server, ReapedProcess>;
   start(server: Server): Promise<void>;
   stop(): Promise<void>;
+  release(): void;
 }
 
-function planeOf({ assets, folder, layout, running, start, stop }: Running): ControlPlane {
+function planeOf({ assets, folder, layout, running, start, stop, release }: Running): ControlPlane {
   const kubeconfig = join(folder, "kubeconfig");
   return {
     ...layout.access(),
@@ -282,6 +284,7 @@ function planeOf({ assets, folder, layout, running, start, stop }: Running): Con
     },
     stop: async () => {
       await stop();
+      release();
       // vitest has set the exit code by now when a test failed: then somebody wants to read the logs.
       if (keepLogs()) {
         keepLogsOnly(folder);
