@@ -57,6 +57,17 @@ async function lint(...args: readonly string[]): Promise<{ code: unknown; out: s
 }
 
 describe("harvestctl lint", () => {
+  it("tells a source's place in its spread, and the schedule the cluster gets", async () => {
+    // SHA-256 of "state" begins with 4ba69735, which is 25 modulo 60.
+    const state = good.replace("name: good", "name: state");
+    write({ "m/state.yaml": `${state}  scheduleSpreadMinutes: 60\n` });
+    const { code, out } = await lint("m");
+    expect(out).toContain(
+      'state runs every day at 03:25, 25 min later than written (its place in a spread of 60 min; installed as "25 3 * * *")',
+    );
+    expect(code).toBe(0);
+  });
+
   it("ends with 0 and the next runs when there is nothing to say", async () => {
     write({ "m/good.yaml": good });
     const { code, out } = await lint("m");
@@ -178,9 +189,11 @@ describe("harvestctl lint", () => {
         source: "good",
         schedule: "0 3 * * *",
         timeZone: "Etc/UTC",
+        installedSchedule: "0 3 * * *",
         means: "every day at 03:00",
         suspended: false,
         spreadMinutes: 0,
+        offsetMinutes: 0,
         next: [expect.any(String), expect.any(String), expect.any(String)],
       },
     ]);

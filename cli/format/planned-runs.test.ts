@@ -11,7 +11,9 @@ function plan(more: Partial<PlannedRuns> = {}): PlannedRuns {
     timeZone: "Etc/UTC",
     means: "every 6 hours, at minute 0",
     suspended: false,
+    installedSchedule: "0 */6 * * *",
     spreadMinutes: 0,
+    offsetMinutes: 0,
     next: ["2026-11-30T18:00:00Z", "2026-12-01T00:00:00Z", "2026-12-04T06:00:00Z"].map(
       (text) => new Date(text),
     ),
@@ -39,10 +41,24 @@ describe("when sources run next", () => {
       expect: "state runs every 6 hours, at minute 0; next Tue 29 Feb 2028 00:00 (UTC).",
     },
     {
-      name: "with the spread",
+      name: "with its place in the spread",
+      given: [
+        plan({
+          means: "every 6 hours, at minute 12",
+          installedSchedule: "12 */6 * * *",
+          spreadMinutes: 20,
+          offsetMinutes: 12,
+          next: [new Date("2026-11-30T18:12:00Z")],
+        }),
+      ],
+      expect:
+        'state runs every 6 hours, at minute 12, 12 min later than written (its place in a spread of 20 min; installed as "12 */6 * * *"); next today 18:12 (UTC).',
+    },
+    {
+      name: "with the first place in the spread",
       given: [plan({ spreadMinutes: 20, next: [new Date("2026-11-30T18:00:00Z")] })],
       expect:
-        "state runs every 6 hours, at minute 0, up to 20 min later by its spread; next today 18:00 (UTC).",
+        "state runs every 6 hours, at minute 0, as written (its place in a spread of 20 min); next today 18:00 (UTC).",
     },
     {
       name: "or that it is paused",

@@ -26,9 +26,15 @@ export function plannedRunsText(plans: readonly PlannedRuns[], now: Date): strin
 
 function inFull(plan: PlannedRuns, now: Date): string {
   const times = plan.next.map((run) => when(run, plan.timeZone, now)).join(", ");
-  const spread =
-    plan.spreadMinutes > 0 ? `, up to ${String(plan.spreadMinutes)} min later by its spread` : "";
-  return `${oneLine(plan.source)} runs ${plan.means}${spread}; next ${times} (${zoneName(plan.timeZone)}).`;
+  return `${oneLine(plan.source)} runs ${plan.means}${spreadWords(plan)}; next ${times} (${zoneName(plan.timeZone)}).`;
+}
+
+/** Where the source lies in the window of its spread, and the schedule its CronJob gets. */
+function spreadWords({ spreadMinutes, offsetMinutes, installedSchedule }: PlannedRuns): string {
+  if (spreadMinutes === 0) return "";
+  const place = `its place in a spread of ${String(spreadMinutes)} min`;
+  if (offsetMinutes === 0) return `, as written (${place})`;
+  return `, ${String(offsetMinutes)} min later than written (${place}; installed as "${installedSchedule}")`;
 }
 
 function firstOf({ next }: PlannedRuns): number {

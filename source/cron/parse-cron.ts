@@ -31,6 +31,11 @@ export function parseCron(text: string): Cron | CronProblem {
   return parseFields(text);
 }
 
+/** The five fields a macro (@daily) stands for; any other text as it is. */
+export function expandMacro(text: string): string {
+  return text.startsWith("@") ? (MACROS[text] ?? text) : text;
+}
+
 function parseMacro(text: string): Cron | CronProblem {
   const expanded = MACROS[text];
   if (expanded !== undefined) return parseFields(expanded);
