@@ -34,6 +34,22 @@ describe("what was written and the cache may not show yet", () => {
     expect(writes.size).toBe(0);
   });
 
+  it("knows what it wrote for an owner, until the cache shows it or it is deleted", () => {
+    const writes = recentWrites();
+    const ownerReferences = [
+      { apiVersion: "v", kind: "HarvestSource", name: "s", uid: "owner", controller: true },
+    ];
+    const child: KubeObject = { ...object("10"), metadata: { ...object("10").metadata, ownerReferences } };
+    writes.remember(cronJob, child);
+    expect(writes.ownedBy(cronJob, "owner")).toEqual([child]);
+    expect(writes.ownedBy(resources.job, "owner")).toEqual([]);
+    writes.newest(cronJob, "geo/a", child);
+    expect(writes.ownedBy(cronJob, "owner")).toEqual([]);
+    writes.remember(cronJob, child);
+    writes.forget(cronJob, "geo/a", "u1");
+    expect(writes.ownedBy(cronJob, "owner")).toEqual([]);
+  });
+
   it("forgets the oldest when there are too many", () => {
     const writes = recentWrites(1);
     writes.remember(cronJob, object("10"));

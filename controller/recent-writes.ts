@@ -7,6 +7,8 @@ export interface RecentWrites {
   forget(resource: Resource, key: Key, uid: string): void;
   /** The newer of what the cache has and what was written; undefined when it was deleted. */
   newest(resource: Resource, key: Key, cached: KubeObject | undefined): KubeObject | undefined;
+  /** Written and not yet caught up with, of one controlling owner. */
+  ownedBy(resource: Resource, uid: string): readonly KubeObject[];
   readonly size: number;
 }
 
@@ -17,12 +19,25 @@ type Write =
 /** Writes are kept until the cache has caught up with them; a lost object must not be remembered for ever, hence `most`. */
 export function recentWrites(most = 20_000): RecentWrites {
   const writes = new Map<string, Write>();
+  const owned = new Map<string, Map<string, KubeObject>>();
 
   function put(id: string, write: Write): void {
-    writes.delete(id);
+    drop(id);
     writes.set(id, write);
+    const owner = ownerOf(id, write);
+    if (owner !== undefined && write.kind === "written")
+      owned.set(owner, (owned.get(owner) ?? new Map<string, KubeObject>()).set(id, write.object));
     const oldest = writes.size > most ? writes.keys().next().value : undefined;
-    if (oldest !== undefined) writes.delete(oldest);
+    if (oldest !== undefined) drop(oldest);
+  }
+
+  function drop(id: string): void {
+    const write = writes.get(id);
+    const owner = write === undefined ? undefined : ownerOf(id, write);
+    writes.delete(id);
+    if (owner === undefined) return;
+    owned.get(owner)?.delete(id);
+    if (owned.get(owner)?.size === 0) owned.delete(owner);
   }
 
   return {
@@ -37,8 +52,11 @@ export function recentWrites(most = 20_000): RecentWrites {
       const write = writes.get(id);
       if (write === undefined) return cached;
       if (!caughtUp(write, cached)) return write.kind === "written" ? write.object : undefined;
-      writes.delete(id);
+      drop(id);
       return cached;
+    },
+    ownedBy(resource, uid) {
+      return [...(owned.get(`${resourceName(resource)} ${uid}`)?.values() ?? [])];
     },
     get size() {
       return writes.size;
@@ -48,6 +66,12 @@ export function recentWrites(most = 20_000): RecentWrites {
 
 function idOf(resource: Resource, key: Key): string {
   return `${resourceName(resource)} ${key}`;
+}
+
+function ownerOf(id: string, write: Write): string | undefined {
+  if (write.kind === "deleted") return undefined;
+  const owner = write.object.metadata.ownerReferences?.find(({ controller }) => controller === true);
+  return owner === undefined ? undefined : `${id.slice(0, id.indexOf(" "))} ${owner.uid}`;
 }
 
 function caughtUp(write: Write, cached: KubeObject | undefined): boolean {
