@@ -25,10 +25,17 @@ export function bundleLintContext(files: BundleFiles, { now, prefixes }: LintWis
   };
 }
 
+/** A bundle is looked at for every source of a cluster, and never changes: its ceilings are read once. */
+const readCeilings = new WeakMap<BundleFiles, ParsedFairUse>();
+
 /** The ceilings of the bundle with what is wrong with them; undefined when it has no such file. */
 export function bundleFairUse(files: BundleFiles): ParsedFairUse | undefined {
+  const known = readCeilings.get(files);
   const bytes = files.get(fairUsePath);
-  return bytes === undefined ? undefined : parseFairUse(bytes, fairUsePath);
+  if (known !== undefined || bytes === undefined) return known;
+  const parsed = parseFairUse(bytes, fairUsePath);
+  readCeilings.set(files, parsed);
+  return parsed;
 }
 
 /** As cli/lint-context.ts says it of a folder. */
