@@ -20,7 +20,7 @@ describe("what was written and the cache may not show yet", () => {
     ["the cache has caught up", object("10"), object("10"), "10"],
     ["the cache is ahead, with more digits", object("99"), object("100"), "100"],
     ["somebody made it anew", object("10"), object("9", "u2"), "9"],
-  ])("%s", (_name, written, cached, expected) => {
+  ])("%s", (_name, ...[written, cached, expected]) => {
     const writes = recentWrites();
     writes.remember(cronJob, written);
     expect(writes.newest(cronJob, "geo/a", cached)?.metadata.resourceVersion).toBe(expected);

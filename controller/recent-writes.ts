@@ -19,25 +19,19 @@ type Write =
 /** Writes are kept until the cache has caught up with them; a lost object must not be remembered for ever, hence `most`. */
 export function recentWrites(most = 20_000): RecentWrites {
   const writes = new Map<string, Write>();
-  const owned = new Map<string, Map<string, KubeObject>>();
+  const owners = ownerIndex();
 
   function put(id: string, write: Write): void {
     drop(id);
     writes.set(id, write);
-    const owner = ownerOf(id, write);
-    if (owner !== undefined && write.kind === "written")
-      owned.set(owner, (owned.get(owner) ?? new Map<string, KubeObject>()).set(id, write.object));
+    owners.add(id, write);
     const oldest = writes.size > most ? writes.keys().next().value : undefined;
     if (oldest !== undefined) drop(oldest);
   }
 
   function drop(id: string): void {
-    const write = writes.get(id);
-    const owner = write === undefined ? undefined : ownerOf(id, write);
+    owners.remove(id, writes.get(id));
     writes.delete(id);
-    if (owner === undefined) return;
-    owned.get(owner)?.delete(id);
-    if (owned.get(owner)?.size === 0) owned.delete(owner);
   }
 
   return {
@@ -56,7 +50,7 @@ export function recentWrites(most = 20_000): RecentWrites {
       return cached;
     },
     ownedBy(resource, uid) {
-      return [...(owned.get(`${resourceName(resource)} ${uid}`)?.values() ?? [])];
+      return owners.of(`${resourceName(resource)} ${uid}`);
     },
     get size() {
       return writes.size;
@@ -66,6 +60,30 @@ export function recentWrites(most = 20_000): RecentWrites {
 
 function idOf(resource: Resource, key: Key): string {
   return `${resourceName(resource)} ${key}`;
+}
+
+interface OwnerIndex {
+  add(id: string, write: Write): void;
+  remove(id: string, write: Write | undefined): void;
+  of(owner: string): readonly KubeObject[];
+}
+
+function ownerIndex(): OwnerIndex {
+  const owned = new Map<string, Map<string, KubeObject>>();
+  return {
+    add(id, write) {
+      const owner = ownerOf(id, write);
+      if (owner === undefined || write.kind === "deleted") return;
+      owned.set(owner, (owned.get(owner) ?? new Map<string, KubeObject>()).set(id, write.object));
+    },
+    remove(id, write) {
+      const owner = write === undefined ? undefined : ownerOf(id, write);
+      if (owner === undefined) return;
+      owned.get(owner)?.delete(id);
+      if (owned.get(owner)?.size === 0) owned.delete(owner);
+    },
+    of: (owner) => [...(owned.get(owner)?.values() ?? [])],
+  };
 }
 
 function ownerOf(id: string, write: Write): string | undefined {
