@@ -56,7 +56,7 @@ function mend({ resource, desired }: Child, live: KubeObject): readonly Step[] {
     desired.metadata.annotations?.[annotations.renderedHash];
   const by =
     difference.managers.length === 0 ? "somebody" : difference.managers.map((name) => `"${name}"`).join(", ");
-  const what = difference.fields.map(({ path }) => path).slice(0, 5);
+  const what = difference.fields.map(({ field }) => field).slice(0, 5);
   const { uid, resourceVersion } = live.metadata;
   return [
     {
