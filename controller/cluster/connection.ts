@@ -28,8 +28,13 @@ export interface Connection {
   headers(): Promise<Record<string, string | string[]>>;
   /** Throws ConfigProblem. */
   dispatcher(): Promise<Dispatcher>;
-  /** The server did not accept us, or we not it: token, certificates and plugin are read anew. */
-  renew(): void;
+  /** Counts the renewals: read it before a request. */
+  generation(): number;
+  /**
+   * The server did not accept us, or we not it: token, certificates and plugin are read anew. Nothing happens when they were
+   * since `seen`, so that many requests refused at once start one login.
+   */
+  renew(seen: number): void;
   /** The kept connections may lead nowhere: the next request gets a new one. */
   reconnect(): void;
   /** Waits for nothing: what is under way fails. */
@@ -44,13 +49,17 @@ export function loadConnection(options: ConnectionOptions): Connection {
   const target = findTarget(options);
   const credentials = createCredentials(target, options.now ?? (() => performance.now()));
   const pools = createPools(target.cluster, credentials);
+  let generation = 0;
   return {
     server: target.cluster.server,
     ...(target.namespace === undefined ? {} : { namespace: target.namespace }),
     contextName: target.contextName,
     headers: () => credentials.headers(),
     dispatcher: () => pools.current(),
-    renew: () => {
+    generation: () => generation,
+    renew: (seen) => {
+      if (seen !== generation) return;
+      generation += 1;
       credentials.renew();
     },
     reconnect: () => {

@@ -31,7 +31,7 @@ export function objectPath(
 function queryText(query: Query): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   if (given.length === 0) return "";
-  return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
+  return `?${new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)])).toString()}`;
 }
 
 /** A dot segment would climb to another object. */

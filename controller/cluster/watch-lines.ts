@@ -84,18 +84,28 @@ const types = new Set(["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"]);
 
 function eventOf(line: string): WatchEvent | undefined {
   if (line.trim() === "") return undefined;
-  const value = parsed(line);
+  const value = recordOf(parsed(line));
   const type: unknown = value?.["type"];
-  const object: unknown = value?.["object"];
-  if (typeof type !== "string" || !types.has(type) || typeof object !== "object" || object === null)
-    throw new WatchBroken("NotAnEvent", "A line of the stream is no watch event.");
-  return { type: type as WatchEvent["type"], object: object as KubeObject };
+  const object = recordOf(value?.["object"]);
+  if (typeof type === "string" && types.has(type) && object !== undefined && isNamed(type, object))
+    return { type: type as WatchEvent["type"], object: object as unknown as KubeObject };
+  throw new WatchBroken("NotAnEvent", "A line of the stream is no watch event.");
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
+/** A bookmark has a version and no name, an error neither. */
+function isNamed(type: string, object: Readonly<Record<string, unknown>>): boolean {
+  if (type === "ERROR") return true;
+  const metadata = recordOf(object["metadata"]);
+  return metadata !== undefined && (type === "BOOKMARK" || typeof metadata["name"] === "string");
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+}
+
+function parsed(line: string): unknown {
   try {
-    const value = JSON.parse(line) as unknown;
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    return JSON.parse(line) as unknown;
   } catch {
     return undefined;
   }
