@@ -4,7 +4,7 @@ import { TooLarge } from "./body.js";
 import { ConfigProblem } from "./config-problem.js";
 import { networkFailure } from "./network-failure.js";
 import { describeRequest, type RequestInfo } from "./request-info.js";
-import type { Failure } from "./retry-decision.js";
+import { isTerminal, type Failure } from "./retry-decision.js";
 import { readServerStatus, type ServerStatus } from "./server-status.js";
 import { isKindMissing, statusSentence } from "./status-sentence.js";
 import { WatchBroken } from "./watch-lines.js";
@@ -35,7 +35,7 @@ export function answerFailed({ info }: Scene, answer: BadAnswer): Failed {
   const asked = answer.retryAfterMs ?? inMs(said);
   const fault = new ApiFault(statusSentence({ status, said, info }), {
     status,
-    reason: status === 404 && isKindMissing(said) ? "KindNotServed" : said.reason,
+    reason: reasonOf(status, said),
     verb: info.verb,
     resource: info.resource,
     ...(asked === undefined ? {} : { retryAfterSeconds: asked / 1000 }),
@@ -48,6 +48,12 @@ export function answerFailed({ info }: Scene, answer: BadAnswer): Failed {
     ...(asked === undefined ? {} : { retryAfterMs: asked }),
   };
   return { fault, failure };
+}
+
+/** Two answers need a name of their own: a caller must not take them for a missing object, or for a passing failure. */
+function reasonOf(status: number, said: ServerStatus): string {
+  if (status === 404 && isKindMissing(said)) return "KindNotServed";
+  return status === 500 && isTerminal(said.message) ? "FieldUnknown" : said.reason;
 }
 
 function inMs({ retryAfterSeconds }: ServerStatus): number | undefined {

@@ -141,6 +141,7 @@ function createRequest(resource: Resource, object: KubeObject, manager: string):
   const query = { fieldManager: manager, fieldValidation: "Strict" };
   return {
     method: "POST",
+    name: object.metadata.name,
     path: collectionPath(resource, object.metadata.namespace, query),
     headers: json,
     body: JSON.stringify(object),

@@ -14,6 +14,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Of an object the path does not name yet, for sentences. */
+  readonly name?: string;
   /** The same request twice does what it does once. */
   readonly replayable: boolean;
   /** True: a failure is thrown at once; only stale credentials are renewed. */

@@ -38,6 +38,7 @@ const usualReasons: Readonly<Record<number, string>> = {
   422: "Invalid",
   429: "TooManyRequests",
   500: "InternalError",
+  502: "BadGateway",
   503: "ServiceUnavailable",
   504: "Timeout",
 };

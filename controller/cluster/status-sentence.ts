@@ -49,6 +49,7 @@ function permission({ verb, resource, namespace }: RequestInfo): string {
 }
 
 function notFound({ info, said }: Answered): string {
+  if (info.resource.startsWith("/")) return `The API server has nothing at ${info.resource}.`;
   if (isKindMissing(said))
     return `The API server has no ${info.resource} (to ${describeRequest(info)})${customHint(info)}.`;
   if (said.kind === "namespaces")

@@ -103,7 +103,8 @@ class Sender {
   }
 
   async send<T>(request: ApiRequest, reading: Reading<T>): Promise<T> {
-    const info = requestInfo(request.method, request.path);
+    const named = request.name === undefined ? {} : { name: request.name };
+    const info = { ...requestInfo(request.method, request.path), ...named };
     const scene: Scene = { info, origin: this.#connection.server.origin };
     const began = performance.now();
     let [tries, lastWaitMs, renewed] = [0, 0, false];
