@@ -58,13 +58,8 @@ async function applyChild(step: StepOf<"apply">, { api, writes }: ApplyContext):
   const key = keyOf(object);
   if (replaceUid !== undefined)
     await api.delete(resource, key, { uid: replaceUid, propagation: "Background" });
-  else if (takeover !== undefined) {
-    const body = [
-      { op: "test", path: "/metadata/resourceVersion", value: takeover.version },
-      { op: "replace", path: "/metadata/managedFields", value: takeover.managedFields as never },
-    ];
-    await api.patch(resource, key, { body, type: "application/json-patch+json", manager });
-  }
+  else if (takeover !== undefined)
+    await api.patch(resource, key, { body: takeover, type: "application/json-patch+json", manager });
   writes.remember(resource, await api.apply(resource, object, { manager, force: true }));
 }
 

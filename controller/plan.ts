@@ -11,14 +11,15 @@ import { planFinalizer } from "./plan/removal.js";
 import { decideRequest, type RequestDecision } from "./plan/requested.js";
 import type { Step } from "./plan/step.js";
 import { planSuperseded } from "./plan/superseded.js";
-import { renderChildren, type Children, type RenderInput } from "./render/render-children.js";
-import { renderRequestedJob } from "./render/render-jobs.js";
+import { renderChildren, type Children } from "./render/render-children.js";
+import type { RenderInput } from "./render/render-input.js";
+import { renderRequestedJob } from "./render/harvest-job.js";
 import { resources } from "./resources.js";
 import type { RunsRead } from "./run.js";
 import { readRuns } from "./runs/read-runs.js";
 import type { Settings } from "./settings.js";
-import { pauseOf, type Pause } from "./status/pause.js";
-import { requestOf } from "./status/request.js";
+import { pauseOf, requestOf } from "./status/brakes.js";
+import type { Pause } from "./status/input.js";
 
 export interface Plan {
   readonly steps: readonly Step[];

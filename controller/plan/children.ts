@@ -1,4 +1,4 @@
-import { childDifference } from "../drift/child-difference.js";
+import { childDifference, takeoverPatch, type ChildDifference } from "../drift/child-difference.js";
 import { annotations, manager } from "../names.js";
 import { keyOf, type KubeObject } from "../object.js";
 import type { Observed } from "../observed.js";
@@ -51,27 +51,34 @@ function planChild(child: Child, { source }: Observed): ChildPlan {
 function mend({ resource, desired }: Child, live: KubeObject): readonly Step[] {
   const difference = childDifference({ desired, live, manager });
   if (difference.kind === "same") return [];
-  const ownChange =
-    live.metadata.annotations?.[annotations.renderedHash] !==
-    desired.metadata.annotations?.[annotations.renderedHash];
-  const by =
-    difference.managers.length === 0 ? "somebody" : difference.managers.map((name) => `"${name}"`).join(", ");
-  const what = difference.fields.map(({ field }) => field).slice(0, 5);
-  const { uid, resourceVersion } = live.metadata;
+  const { managers, managedFields } = difference;
+  const { uid } = live.metadata;
   return [
     {
       kind: "apply",
       resource,
       object: desired,
-      why: ownChange && difference.managers.length === 0 ? "changed" : "repair",
-      sentence: `${live.kind} ${keyOf(live)} was changed by ${by}: ${what.length === 0 ? "fields added" : what.join(", ")}.`,
-      ...(difference.managedFields !== undefined &&
-        resourceVersion !== undefined && {
-          takeover: { managedFields: difference.managedFields, version: resourceVersion },
-        }),
+      why: isNewRendering(live, desired) && managers.length === 0 ? "changed" : "repair",
+      sentence: changeSentence(live, difference),
+      ...(managedFields !== undefined && { takeover: takeoverPatch(live, managedFields) }),
       ...(mustReplace(live, desired) && uid !== undefined && { replaceUid: uid }),
     },
   ];
+}
+
+function isNewRendering(live: KubeObject, desired: KubeObject): boolean {
+  const name = annotations.renderedHash;
+  return live.metadata.annotations?.[name] !== desired.metadata.annotations?.[name];
+}
+
+function changeSentence(
+  live: KubeObject,
+  { managers, fields }: Extract<ChildDifference, { readonly kind: "differs" }>,
+): string {
+  const by = managers.length === 0 ? "somebody" : managers.map((name) => `"${name}"`).join(", ");
+  const what = fields.slice(0, 5).map(({ field }) => field);
+  const more = fields.length > what.length ? ` and ${String(fields.length - what.length)} more` : "";
+  return `${live.kind} ${keyOf(live)} was changed by ${by}: ${what.join(", ")}${more}.`;
 }
 
 /** An immutable ConfigMap with our name and other data cannot be mended, only made anew. */

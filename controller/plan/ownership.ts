@@ -12,22 +12,24 @@ export type Ownership =
 
 /** Only what says that it is ours is written to: a child somebody else owns is told, not taken. */
 export function ownershipOf(live: KubeObject, source: LiveSource): Ownership {
-  const { metadata } = live;
-  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
-  if (owner?.uid === source.metadata.uid) return going(live) ? { kind: "going" } : { kind: "ours" };
-  if (owner !== undefined && !(owner.kind === source.kind && owner.name === source.metadata.name))
-    return theirs(live, `${owner.kind} ${owner.name}`);
-  if (going(live)) return { kind: "going" };
-  const marked =
-    metadata.labels?.[managedBy.key] === managedBy.value &&
-    metadata.labels[labels.source] === source.metadata.name;
-  return owner !== undefined || marked
-    ? { kind: "orphan" }
-    : theirs(live, "somebody who left no owner reference");
+  const owner = live.metadata.ownerReferences?.find(({ controller }) => controller === true);
+  if (owner === undefined) return isMarked(live, source) ? ownedUnlessGoing(live, "orphan") : stranger(live);
+  if (owner.uid === source.metadata.uid) return ownedUnlessGoing(live, "ours");
+  const sameName = owner.kind === source.kind && owner.name === source.metadata.name;
+  return sameName ? ownedUnlessGoing(live, "orphan") : theirs(live, `${owner.kind} ${owner.name}`);
 }
 
-function going({ metadata }: KubeObject): boolean {
-  return metadata.deletionTimestamp !== undefined;
+function ownedUnlessGoing({ metadata }: KubeObject, kind: "ours" | "orphan"): Ownership {
+  return { kind: metadata.deletionTimestamp === undefined ? kind : "going" };
+}
+
+function isMarked({ metadata }: KubeObject, source: LiveSource): boolean {
+  const { [managedBy.key]: by, [labels.source]: of } = metadata.labels ?? {};
+  return by === managedBy.value && of === source.metadata.name;
+}
+
+function stranger(live: KubeObject): Ownership {
+  return theirs(live, "somebody who left no owner reference");
 }
 
 function theirs(live: KubeObject, owner: string): Ownership {

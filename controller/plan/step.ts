@@ -1,4 +1,4 @@
-import type { Key, KubeObject, ManagedFieldsEntry } from "../object.js";
+import type { JsonObject, Key, KubeObject } from "../object.js";
 import type { Resource } from "../resources.js";
 
 /** One write to the cluster. */
@@ -11,8 +11,8 @@ export type Step =
       readonly why: "missing" | "changed" | "repair";
       /** repair: which fields, by whom, for event and log. */
       readonly sentence?: string;
-      /** Ownership to write first, so that the apply removes what others added. */
-      readonly takeover?: { readonly managedFields: readonly ManagedFieldsEntry[]; readonly version: string };
+      /** A JSON patch of who owns what, to be written first, so that the apply removes what others added. */
+      readonly takeover?: readonly JsonObject[];
       /** Cannot be changed in place: this object is deleted first. */
       readonly replaceUid?: string;
     }

@@ -1,0 +1,130 @@
+/** What a pass leaves for people: status, events, log lines and counts. The status is written only when it says something new. */
+import type { HarvestSourceStatus } from "../source/harvest-source.generated.js";
+import type { Api, ApiFault } from "./api.js";
+import { manager } from "./names.js";
+import type { KubeObject, LiveSource } from "./object.js";
+import type { Observed } from "./observed.js";
+import type { Plan } from "./plan.js";
+import type { Step } from "./plan/step.js";
+import type { RecentWrites } from "./recent-writes.js";
+import { resources } from "./resources.js";
+import type { FinishedRun } from "./run.js";
+import type { Settings } from "./settings.js";
+import { decideStatus } from "./status/decide-status.js";
+import { eventsOf } from "./status/events-of.js";
+import type { StatusInput } from "./status/input.js";
+import { sameStatus } from "./status/same-status.js";
+import { wakeAt } from "./status/wake-at.js";
+
+export interface EventNote {
+  readonly type: "Normal" | "Warning";
+  /** CamelCase. */
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface ReportContext {
+  readonly api: Api;
+  readonly writes: RecentWrites;
+  readonly settings: Settings;
+  recordEvent(source: KubeObject, note: EventNote): void;
+  onStep(source: LiveSource, step: Step): void;
+  onRuns(source: LiveSource, runs: readonly FinishedRun[]): void;
+}
+
+export interface Pass {
+  readonly observed: Observed;
+  readonly planned: Plan;
+  /** The write the server refused; absent = everything was carried out. */
+  readonly fault: ApiFault | undefined;
+  readonly now: Date;
+}
+
+/** Answers when time alone will change what the status says. */
+export async function report(
+  pass: Pass,
+  context: ReportContext,
+): Promise<{ readonly afterMs: number } | undefined> {
+  const { source } = pass.observed;
+  const { runs } = pass.planned;
+  const input = statusInput(pass, context.settings);
+  const next = decideStatus(input);
+  if (!sameStatus(source.status, next)) {
+    await writeStatus(source, next, context);
+    for (const note of eventsOf(source.status, next, runs.finished)) context.recordEvent(source, note);
+    context.onRuns(source, runs.finished);
+  }
+  const wake = wakeAt(input, next);
+  return wake === undefined ? undefined : { afterMs: wake.getTime() - pass.now.getTime() };
+}
+
+function statusInput({ observed, planned, fault, now }: Pass, settings: Settings): StatusInput {
+  const { acceptance, children, request, drift, ...given } = planned;
+  const handled = request.kind === "run" || request.kind === "refuse" ? request.value : undefined;
+  return {
+    source: observed.source,
+    now,
+    verdict: verdictOf(acceptance, children, given.trouble ?? fault?.message),
+    runs: given.runs,
+    freshIntervals: settings.freshIntervals,
+    paused: given.paused,
+    drift: drift.kind === "drifted" ? driftStatus(observed.source, drift, now) : undefined,
+    delivery: given.delivery,
+    handledRequestedAt: fault === undefined ? handled : undefined,
+    nextRunTime: given.nextRunTime,
+  };
+}
+
+function verdictOf(
+  acceptance: Plan["acceptance"],
+  children: Plan["children"],
+  trouble: string | undefined,
+): StatusInput["verdict"] {
+  if (acceptance.kind === "stalled" || children === undefined)
+    return acceptance.kind === "stalled"
+      ? acceptance
+      : { kind: "stalled", reason: "NotRendered", message: "The source could not be rendered." };
+  return {
+    kind: "accepted",
+    installed: children.schedule,
+    bundle: acceptance.bundle,
+    childrenInPlace: trouble === undefined,
+    ...(trouble !== undefined && { childTrouble: trouble }),
+  };
+}
+
+function driftStatus(
+  { status }: LiveSource,
+  drift: Extract<Plan["drift"], { readonly kind: "drifted" }>,
+  now: Date,
+): NonNullable<HarvestSourceStatus["drift"]> {
+  const { manager: by, time, fields, moreFields } = drift;
+  return {
+    ...(by !== undefined && { manager: by }),
+    ...(time !== undefined && { time }),
+    since: status?.drift?.since ?? `${now.toISOString().slice(0, 19)}Z`,
+    fields,
+    ...(moreFields > 0 && { moreFields }),
+  };
+}
+
+async function writeStatus(
+  source: LiveSource,
+  status: HarvestSourceStatus,
+  { api, writes }: ReportContext,
+): Promise<void> {
+  const { name, namespace, uid } = source.metadata;
+  const object: KubeObject = {
+    apiVersion: source.apiVersion,
+    kind: source.kind,
+    // With the uid, so that a source made anew under the same name never gets this one's past.
+    metadata: { name, ...(namespace !== undefined && { namespace }), ...(uid !== undefined && { uid }) },
+    status,
+  };
+  const written = await api.apply(resources.harvestSource, object, {
+    manager,
+    force: true,
+    subresource: "status",
+  });
+  writes.remember(resources.harvestSource, written);
+}
