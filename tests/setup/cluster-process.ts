@@ -36,7 +36,7 @@ echo "$child" >&4
 exec 4>&-
 { while read -r signal <&3; do kill "-$signal" "$child"; done; kill -KILL "$child"; } 2>/dev/null &
 guard=$!
-exec 3<&- </dev/null
+exec 3<&- </dev/null 2>/dev/null
 wait "$child"
 code=$?
 kill "$guard" 2>/dev/null

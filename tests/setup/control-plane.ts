@@ -145,6 +145,8 @@ function flagsOf(
       ...["--etcd-servers", etcd, "--secure-port", String(ports.api), "--bind-address", "127.0.0.1"],
       ...["--cert-dir", "certs", "--token-auth-file", "tokens.csv", "--authorization-mode", "RBAC"],
       ...["--service-cluster-ip-range", "10.0.0.0/24", "--profiling=false"],
+      // The names of test kubelets' nodes are known to nobody else.
+      ...["--kubelet-preferred-address-types", "InternalIP"],
       ...["--service-account-issuer", "https://kubernetes.default.svc"],
       ...["--service-account-key-file", "sa.pub", "--service-account-signing-key-file", "sa.key"],
       // Without the controllers nobody makes the ServiceAccounts this plugin asks for.
