@@ -15,12 +15,12 @@ export interface DriftFacts {
   readonly override?: string | undefined;
 }
 
-const DELIVERERS: Readonly<Record<Engine, string>> = {
-  flux: "Flux",
-  argocd: "Argo CD",
-  "git-sync": "the Git sync",
-  annotation: "the delivery",
-  managers: "the delivery",
+const DELIVERED: Readonly<Record<Engine, string>> = {
+  flux: "Flux delivered",
+  argocd: "Argo CD delivered",
+  "git-sync": "the Git sync delivered",
+  annotation: "was delivered",
+  managers: "was delivered",
 };
 
 /** More fields than this are counted, not named; their values are in status.drift. */
@@ -32,11 +32,7 @@ export function driftSentence(facts: DriftFacts): string {
   const { engine, revision } = facts;
   const what = revision === undefined ? "" : ` (${cut(revision, MAX_VALUE)})`;
   return cut(
-    [
-      `spec is not what ${DELIVERERS[engine]} delivered${what}: ${fieldsText(facts)}.`,
-      whoText(facts),
-      nextText(facts),
-    ]
+    [`spec is not what ${DELIVERED[engine]}${what}: ${fieldsText(facts)}.`, whoText(facts), nextText(facts)]
       .filter((part) => part !== "")
       .join(" "),
     1024,
@@ -71,7 +67,7 @@ function modeText({ action, engine, fields }: DriftFacts): string {
   if (action === "revert") return "It is put back. To keep the change, commit it to Git.";
   if (action === "off") return "It stays: drift is off for this source.";
   if (engine === "flux" || engine === "argocd")
-    return `It is left to ${DELIVERERS[engine]} to put back. To keep the change, commit it to Git.`;
+    return `It is left to ${engine === "flux" ? "Flux" : "Argo CD"} to put back. To keep the change, commit it to Git.`;
   if (fields.length === 0)
     return "It stays until the next delivery: deliver again, or commit the change to Git.";
   return "It stays until the next delivery. To keep the change, commit it to Git.";

@@ -65,10 +65,9 @@ function engineOf(live: Recognisable, settings: Pick<DriftSettings, "deliveryMan
   if (written.some(({ manager = "" }) => MANAGERS.flux?.includes(manager))) return "flux";
   if (written.some(({ manager = "" }) => MANAGERS.argocd?.includes(manager))) return "argocd";
   if (written.some(isOwnSync)) return "git-sync";
-  if (notes[annotations.contentHash] !== undefined) return "annotation";
-  return written.some(({ manager = "" }) => settings.deliveryManagers.includes(manager))
-    ? "managers"
-    : undefined;
+  // A hand that was named in the settings says more than a stamp, which anybody can write.
+  if (written.some(({ manager = "" }) => settings.deliveryManagers.includes(manager))) return "managers";
+  return notes[annotations.contentHash] === undefined ? undefined : "annotation";
 }
 
 /** A revert writes spec under the same manager, but only the sync owns the revision. */

@@ -68,7 +68,7 @@ export function sourceDrift(question: DriftQuestion): SourceDrift {
   const evidence = gather(question);
   if (evidence === undefined) return { kind: "untracked" };
   if (!isAsDelivered(evidence)) return drifted(evidence);
-  return { kind: "delivered", delivery: deliveryStatus(evidence, evidence.stamp ?? evidence.liveHash) };
+  return { kind: "delivered", delivery: deliveredStatus(evidence) };
 }
 
 interface Evidence extends DriftQuestion {
@@ -144,7 +144,7 @@ function drifted(evidence: Evidence): DriftedSource {
     action,
     ...writer,
   };
-  const delivery = deliveryStatus(evidence, hashWhenDrifted(evidence));
+  const delivery = driftedStatus(evidence);
   const sentence = driftSentence({ ...facts, revision: delivery.revision, override });
   return {
     kind: "drifted",
@@ -184,20 +184,35 @@ function timeOf({ time = "" }: ManagedFieldsEntry): string {
   return time;
 }
 
-function hashWhenDrifted({ stamp, liveHash, delivered, differences, live }: Evidence): string | undefined {
-  if (stamp !== undefined && stamp !== liveHash) return stamp;
-  if (differences !== undefined && delivered !== undefined) return contentHash(delivered.spec);
-  return live.status?.delivery?.contentHash;
+/** The spec kept from an earlier delivery is not this one's: the caller keeps the live one. */
+function deliveredStatus(evidence: Evidence): DeliveryStatus {
+  const { stamp, liveHash, differences, delivered } = evidence;
+  return deliveryStatus(evidence, {
+    hash: stamp ?? liveHash,
+    kept: differences?.length === 0 ? delivered?.configMapName : undefined,
+  });
 }
 
-function deliveryStatus(evidence: Evidence, hash: string | undefined): DeliveryStatus {
-  const { found, delivered, differences, live } = evidence;
+function driftedStatus(evidence: Evidence): DeliveryStatus {
+  const { stamp, liveHash, delivered, differences, live } = evidence;
+  const known = differences === undefined ? undefined : delivered;
+  const remembered = known === undefined ? live.status?.delivery?.contentHash : contentHash(known.spec);
+  return deliveryStatus(evidence, {
+    hash: stamp !== undefined && stamp !== liveHash ? stamp : remembered,
+    kept: known?.configMapName,
+  });
+}
+
+function deliveryStatus(
+  { found, delivered, live }: Evidence,
+  { hash, kept }: { readonly hash: string | undefined; readonly kept: string | undefined },
+): DeliveryStatus {
   const manager = found.manager ?? live.status?.delivery?.manager;
   return withoutAbsent({
     engine: found.engine,
     contentHash: hash === undefined ? undefined : cut(hash, MAX_HASH),
     manager: manager === undefined ? undefined : cut(manager, MAX_MANAGER),
     revision: found.revision ?? delivered?.revision,
-    configMapName: differences === undefined ? undefined : delivered?.configMapName,
+    configMapName: kept,
   });
 }
