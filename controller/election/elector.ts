@@ -45,7 +45,8 @@ export class Elector {
       clock: options.clock,
       namespace: options.namespace,
       name: settings.leaseName,
-      patienceMs: this.#renewMs,
+      // A call that hangs leaves time for a second try before the deadline.
+      patienceMs: this.#renewMs / 2,
     });
   }
 
