@@ -28,7 +28,8 @@ export async function replaySources(db: Db, store: Store, options: ReplayOptions
     const filter = { ...options.filter, source: name };
     const [any] = await listQuarantine(db, { ...filter, limit: 1 });
     if (any === undefined) continue;
-    runs.push(await replaySource({ db, store, source: await sourceOf(db, name) }, { ...options, filter }));
+    const source = await sourceOf(db, name);
+    runs.push(await replaySource({ db, store, source, sourceKey: name }, { ...options, filter }));
   }
   return runs;
 }
@@ -37,10 +38,12 @@ interface Place {
   readonly db: Db;
   readonly store: Store;
   readonly source: HarvestSource;
+  /** As the store knows it: pods of a cluster add the namespace. */
+  readonly sourceKey: string;
 }
 
 async function replaySource(
-  { db, store, source }: Place,
+  { db, store, source, sourceKey }: Place,
   { filter, run }: ReplayOptions,
 ): Promise<RunSummary> {
   const stop = stopSignal(source.spec.limits.maxRunSeconds);
@@ -50,8 +53,13 @@ async function replaySource(
       ? (): void => undefined
       : eventLog({ level: run.logLevel, runId, source: source.metadata.name });
   try {
-    const parts = { ...run, source, store, runId, observe, signal: stop.signal, environment: process.env };
-    const assembled = await assemble(parts);
+    const here = { source, sourceKey, store, runId, observe };
+    const assembled = await assemble({
+      ...run,
+      ...here,
+      signal: stop.signal,
+      environment: process.env,
+    });
     return await replay(assembled.run, iterateQuarantine(db, filter)).finally(() => assembled.close());
   } finally {
     stop.end();

@@ -18,6 +18,8 @@ import type { Clock, Run } from "./run/run.js";
 
 export interface Assembly {
   readonly source: HarvestSource;
+  /** What the store calls it; absent = its name. */
+  readonly sourceKey?: string | undefined;
   /** Folder that paths in the manifest are relative to. */
   readonly root: string;
   readonly store: Store;
@@ -66,6 +68,7 @@ export async function assemble(parts: Assembly): Promise<AssembledRun> {
     runId: parts.runId ?? newRunId(),
     holder: processHolder(),
     source,
+    sourceKey: parts.sourceKey,
     policyDigest: digest,
     protocol: protocolOf(spec.protocol),
     client,

@@ -75,7 +75,8 @@ function merged(stored: MemoryRecord | undefined, change: RecordChange): MemoryR
 /** The WHERE of sql/upsert-records.ts. */
 function wins(stored: MemoryRecord, change: RecordChange): boolean {
   if (stored.sequence !== undefined && change.sequence !== undefined) {
-    const back = stored.deletedReason === "missing-from-snapshot" && change.sequence === stored.sequence;
+    const notAsked = stored.deletedReason !== undefined && stored.deletedReason !== "tombstone";
+    const back = notAsked && change.sequence === stored.sequence;
     return change.sequence > stored.sequence || back;
   }
   if (!stored.deleted && equal(stored.checksum, change.checksum)) return false;

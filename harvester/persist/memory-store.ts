@@ -43,6 +43,8 @@ function begin(memory: Memory, start: RunStart): RunStore {
     commit: (batch) => Promise.resolve().then(() => commitToMemory(source, start, batch)),
     ...sweepOf(source),
     countAlive: (set) => Promise.resolve(aliveIn(source, set).length),
+    totals: () =>
+      Promise.resolve({ records: aliveIn(source, undefined).length, quarantined: source.quarantine.size }),
     loadEndpoint: (endpoint) => Promise.resolve(memory.endpoints.get(endpoint) ?? { consecutiveFailures: 0 }),
     saveEndpoint: (endpoint, state) => Promise.resolve(remember(memory, endpoint, state)),
     acquireSlot: memory.limiter.acquireSlot,

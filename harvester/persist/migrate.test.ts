@@ -42,10 +42,10 @@ describe.skipIf(server === undefined)("migrations on PostgreSQL", () => {
 
   it("four processes at once: one does the work, none fails", () =>
     onPostgres(async (url) => {
-      const slow = folderWith({ "0002-slow.sql": "SELECT pg_sleep(0.3); CREATE TABLE made_once (a int)" });
+      const slow = folderWith({ "0003-slow.sql": "SELECT pg_sleep(0.3); CREATE TABLE made_once (a int)" });
       const doors = await Promise.all([1, 2, 3, 4].map(() => openPostgres(url)));
       const done = await Promise.all(doors.map((db) => migrate(db, slow.url)));
-      expect(done.flat().sort()).toEqual(["0001-store.sql", "0002-slow.sql"]);
+      expect(done.flat().sort()).toEqual(["0001-store.sql", "0002-removed-sources.sql", "0003-slow.sql"]);
       await Promise.all(doors.map((db) => db.close()));
       slow.remove();
     }));
@@ -53,16 +53,16 @@ describe.skipIf(server === undefined)("migrations on PostgreSQL", () => {
   it("a migration that fails leaves nothing behind and may be corrected", () =>
     onPostgres(async (url) => {
       const db = await openPostgres(url);
-      const broken = folderWith({ "0002-next.sql": "CREATE TABLE half (a int); SELECT broken" });
+      const broken = folderWith({ "0003-next.sql": "CREATE TABLE half (a int); SELECT broken" });
       await expect(migrate(db, broken.url)).rejects.toThrow('column "broken" does not exist');
       expect(
         await db.query(
           "SELECT to_regclass('half') AS half, (SELECT count(*)::int FROM migration) AS applied",
         ),
-      ).toEqual([{ half: null, applied: 1 }]);
+      ).toEqual([{ half: null, applied: 2 }]);
       broken.remove();
-      const mended = folderWith({ "0002-next.sql": "CREATE TABLE half (a int)" });
-      expect(await migrate(db, mended.url)).toEqual(["0002-next.sql"]);
+      const mended = folderWith({ "0003-next.sql": "CREATE TABLE half (a int)" });
+      expect(await migrate(db, mended.url)).toEqual(["0003-next.sql"]);
       mended.remove();
       await db.close();
     }));
@@ -86,12 +86,12 @@ describe("migrations on the embedded store", () => {
     await expect(demandMigrated(db)).rejects.toMatchObject({
       kind: "store",
       code: "NotMigrated",
-      message: "The database lacks 1 schema change(s), from 0001-store.sql on.",
+      message: "The database lacks 2 schema change(s), from 0001-store.sql on.",
     });
   });
 
   it("are applied once, in order", async () => {
-    expect(await migrate(db)).toEqual(["0001-store.sql"]);
+    expect(await migrate(db)).toEqual(["0001-store.sql", "0002-removed-sources.sql"]);
     expect(await migrate(db)).toEqual([]);
     await expect(demandMigrated(db)).resolves.toBeUndefined();
   });
@@ -108,14 +108,14 @@ describe("migrations on the embedded store", () => {
   });
 
   it("refuse a database newer than the code", async () => {
-    const newer = folderWith({ "0002-future.sql": "CREATE TABLE future (a int)" });
-    expect(await migrate(db, newer.url)).toEqual(["0002-future.sql"]);
+    const newer = folderWith({ "0003-future.sql": "CREATE TABLE future (a int)" });
+    expect(await migrate(db, newer.url)).toEqual(["0003-future.sql"]);
     newer.remove();
     await expect(migrate(db)).rejects.toMatchObject({
       kind: "store",
       code: "DatabaseNewer",
       message:
-        "The database has schema change 0002-future.sql, which this harvestctl does not know: it is newer than this program.",
+        "The database has schema change 0003-future.sql, which this harvestctl does not know: it is newer than this program.",
     });
   });
 });

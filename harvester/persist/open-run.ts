@@ -6,11 +6,12 @@ import { loadEndpointState, saveEndpointState } from "./endpoint.js";
 import { demandLease, releaseSource, startHeartbeat, type Hold } from "./lease.js";
 import type { Limiter } from "./limiter.js";
 import { countAlive } from "./sql/count-alive.js";
+import { countTotals } from "./sql/count-totals.js";
 import { finishRun } from "./sql/finish-run.js";
 import { loadCursor } from "./sql/load-cursor.js";
 import { storableInstant, storableJson, storableText } from "./storable.js";
 import { loadStates } from "./states.js";
-import type { Batch, CommitResult, RunEnd, RunStore } from "./store.js";
+import type { Batch, CommitResult, RunEnd, RunStore, SourceTotals } from "./store.js";
 import { sweepOf } from "./sweep.js";
 
 export interface RunParts {
@@ -30,6 +31,10 @@ export function openRun({ db, hold, limiter }: RunParts): RunStore {
     async countAlive(set?: string) {
       const [row] = await db.query<{ alive: number }>(countAlive, [hold.sourceId, set ?? null]);
       return row?.alive ?? 0;
+    },
+    async totals() {
+      const [row] = await db.query<SourceTotals>(countTotals, [hold.sourceId]);
+      return row ?? { records: 0, quarantined: 0 };
     },
     loadEndpoint: (endpoint) => loadEndpointState(db, endpoint),
     saveEndpoint: (endpoint, state) => saveEndpointState(db, endpoint, state),

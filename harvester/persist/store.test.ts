@@ -40,6 +40,19 @@ for (const engine of engines) {
       ]);
     });
 
+    it("totals: living records and open quarantine entries of this source alone", async () => {
+      expect(await run.totals()).toEqual({ records: 0, quarantined: 0 });
+      const changes = [change("r1", "A"), change("r2", "B"), change("r3", "C")];
+      await run.commit(batch({ changes, refusals: [refusal("r4"), refusal("r5")] }));
+      await run.commit(
+        batch({ withdrawals: [{ identifier: "r1", set: "", reason: "tombstone" }], healed: ["r4"] }),
+      );
+      expect(await run.totals()).toEqual({ records: 2, quarantined: 1 });
+      const other = await store.begin(runStart({ source: "harbor", runId: "run-2" }));
+      expect(await other.totals()).toEqual({ records: 0, quarantined: 0 });
+      await other.finish(runEnd());
+    });
+
     it("an unknown identifier has no state", async () => {
       expect((await run.loadStates(["never", "never"])).size).toBe(0);
       expect((await run.loadStates([])).size).toBe(0);

@@ -47,7 +47,7 @@ export interface Withdrawal {
   readonly identifier: string;
   readonly set: string;
   readonly datestamp?: Instant;
-  readonly reason: "tombstone" | "missing-from-snapshot";
+  readonly reason: "tombstone" | "missing-from-snapshot" | "source-removed";
 }
 
 export interface Refusal {
@@ -82,6 +82,13 @@ export interface CommitResult {
   /** Written by nobody because the stored row was newer (stale delivery). */
   readonly stale: number;
   readonly healed: number;
+}
+
+export interface SourceTotals {
+  /** Alive in the catalogue. */
+  readonly records: number;
+  /** Open quarantine entries. */
+  readonly quarantined: number;
 }
 
 export interface RunCounts {
@@ -140,6 +147,8 @@ export interface RunStore {
   sweep(set: string, atMost: number): Promise<SweepResult & { readonly missingCount: number }>;
   dropSweep(): Promise<void>;
   countAlive(set?: string): Promise<number>;
+  /** What the catalogue holds of the source now. */
+  totals(): Promise<SourceTotals>;
   loadEndpoint(endpoint: string): Promise<EndpointState>;
   saveEndpoint(endpoint: string, state: EndpointState): Promise<void>;
   /** A slot of the host's ceiling, over all processes; resolves when one is free. */

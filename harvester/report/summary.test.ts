@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Fault, type FaultKind } from "../fault.js";
-import { summarise, terminationMessage, type RunFacts } from "./summary.js";
+import fc from "fast-check";
+import { failureMessage, summarise, terminationMessage, type RunFacts } from "./summary.js";
 import { emptyTally } from "./tally.js";
 
 const facts: RunFacts = {
@@ -118,5 +119,48 @@ describe("terminationMessage", () => {
       exitCode: 0,
       counts: { read: 10 },
     });
+  });
+
+  it("keeps totals and the bundle's digest in the worst case, and stays within 4,096 bytes", () => {
+    const worst = "\u0001".repeat(3000);
+    const summary = summarise({
+      ...facts,
+      runId: worst,
+      source: worst,
+      endpoint: worst,
+      policyDigest: "d".repeat(64),
+      totals: { records: 12_481, quarantined: 3 },
+      fault: new Fault("config", { code: "X", sentence: worst, remedy: worst }),
+    });
+    const text = terminationMessage({ ...summary, bundleDigest: "b".repeat(64) });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
+    expect(JSON.parse(text)).toMatchObject({
+      outcome: "failed",
+      exitCode: 78,
+      code: "X",
+      startedAt: "2026-11-30T00:00:00Z",
+      totals: { records: 12_481, quarantined: 3 },
+      policyDigest: "d".repeat(64),
+      bundleDigest: "b".repeat(64),
+    });
+  });
+});
+
+describe("failureMessage", () => {
+  it("is whole when it fits", () => {
+    const failure = { exitCode: 78, code: "BadManifest", message: "It is empty.", remedy: "Lint it." };
+    expect(JSON.parse(failureMessage(failure))).toEqual(failure);
+  });
+
+  it("is whole JSON within 4,096 bytes whatever was said", () => {
+    const text = fc.string({ unit: "binary", maxLength: 5000, size: "max" });
+    fc.assert(
+      fc.property(text, text, (message, remedy) => {
+        const left = failureMessage({ exitCode: 78, code: "BadManifest", message, remedy });
+        expect(Buffer.byteLength(left)).toBeLessThanOrEqual(4096);
+        expect(JSON.parse(left)).toMatchObject({ exitCode: 78, code: "BadManifest" });
+      }),
+      { numRuns: 50 },
+    );
   });
 });

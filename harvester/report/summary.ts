@@ -40,6 +40,17 @@ export interface RunSummary {
   readonly waitedSeconds: number;
   readonly warnings: Tally["warnings"];
   readonly policyDigest: string;
+  /** What the catalogue holds of the source after the run; absent when the store could not say. */
+  readonly totals?: SourceTotals;
+  /** Of the policy bundle the pod was given. */
+  readonly bundleDigest?: string;
+}
+
+export interface SourceTotals {
+  /** Alive. */
+  readonly records: number;
+  /** Open quarantine entries. */
+  readonly quarantined: number;
 }
 
 export interface RunFacts {
@@ -53,6 +64,7 @@ export interface RunFacts {
   readonly tally: Tally;
   readonly fault?: Fault;
   readonly notBefore?: Instant;
+  readonly totals?: SourceTotals;
 }
 
 /** The summary of a run. Complete means: every window ended by protocol, nothing failed, nothing was left out. */
@@ -88,6 +100,7 @@ export function summarise(facts: RunFacts): RunSummary {
     waitedSeconds: Math.round(tally.waitedMs / 1000),
     warnings: tally.warnings,
     policyDigest: facts.policyDigest,
+    ...(facts.totals === undefined ? {} : { totals: facts.totals }),
   };
 }
 
@@ -128,7 +141,7 @@ export function instant(date: Date): Instant {
 
 /** The kubelet keeps 4,096 bytes of a termination message: what does not fit goes, the verdict stays. */
 export function terminationMessage(summary: RunSummary, maxBytes = 4096): string {
-  const trimmed = [
+  const trimmed: readonly Partial<RunSummary>[] = [
     summary,
     { ...summary, warnings: summary.warnings.slice(0, 5) },
     {
@@ -145,13 +158,60 @@ export function terminationMessage(summary: RunSummary, maxBytes = 4096): string
       message: summary.message.slice(0, 500),
       remedy: undefined,
     },
+    verdictOnly(summary),
   ];
-  const texts = trimmed.map((s) => JSON.stringify(s));
-  return texts.find((t) => Buffer.byteLength(t) <= maxBytes) ?? JSON.stringify(verdictOnly(summary));
+  return shortest(trimmed, maxBytes);
 }
 
-function verdictOnly({ runId, outcome, exitCode, code, counts }: RunSummary): Partial<RunSummary> {
-  return { runId, outcome, exitCode, code, counts };
+/** What a program leaves that did not get as far as a summary: what failed, what to do, and a few short facts besides. */
+export function failureMessage(failure: Failure, maxBytes = 4096): string {
+  const { message, remedy, code } = failure;
+  return shortest(
+    [
+      failure,
+      { ...failure, message: message.slice(0, 1000), remedy: remedy?.slice(0, 300) },
+      // Six bytes of JSON at most for a unit of text.
+      {
+        ...failure,
+        code: code.slice(0, 64),
+        message: message.slice(0, 300),
+        remedy: remedy?.slice(0, 200),
+      },
+    ],
+    maxBytes,
+  );
+}
+
+export interface Failure {
+  readonly exitCode: number;
+  readonly code: string;
+  readonly message: string;
+  readonly remedy?: string | undefined;
+}
+
+/** The first that fits; else the last, which is small by construction. */
+function shortest(candidates: readonly object[], maxBytes: number): string {
+  const texts = candidates.map((candidate) => JSON.stringify(candidate));
+  return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? String(texts.at(-1));
+}
+
+/** Six bytes of JSON at most for a unit of text: 300 units of message and 200 of names stay below 4,096 bytes. */
+function verdictOnly(summary: RunSummary): Partial<RunSummary> {
+  const { outcome, exitCode, counts, totals, startedAt, endedAt, notBefore } = summary;
+  return {
+    runId: summary.runId.slice(0, 64),
+    outcome,
+    exitCode,
+    code: summary.code?.slice(0, 64),
+    message: summary.message.slice(0, 300),
+    startedAt,
+    endedAt,
+    counts,
+    notBefore,
+    policyDigest: summary.policyDigest.slice(0, 64),
+    totals,
+    bundleDigest: summary.bundleDigest?.slice(0, 64),
+  };
 }
 
 function topOf(counts: Readonly<Record<string, number>>, most: number): Record<string, number> {

@@ -11,7 +11,7 @@ export async function begin(
   const { spec, metadata } = run.source;
   const ledger = await run.store.begin({
     runId: run.runId,
-    source: metadata.name,
+    source: run.sourceKey ?? metadata.name,
     endpoint: spec.baseUrl,
     prefix: spec.metadataPrefix,
     policyDigest: run.policyDigest,

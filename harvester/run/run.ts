@@ -20,6 +20,8 @@ export interface Run {
   /** Who runs: host/pid/start time, or the pod's uid. */
   readonly holder: string;
   readonly source: HarvestSource;
+  /** What the store calls it; absent = its name. A cluster adds the namespace, where two sources may have one name. */
+  readonly sourceKey?: string | undefined;
   readonly policyDigest: string;
   readonly protocol: Protocol;
   readonly client: { send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> };

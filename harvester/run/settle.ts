@@ -37,6 +37,8 @@ async function finish(
   { tally, fault }: Ending,
   notBefore: string | undefined,
 ): Promise<RunSummary> {
+  // A store that fails here has said so elsewhere, or will when the end is written.
+  const totals = await run.ledger.totals().catch(() => undefined);
   const summary = summarise({
     runId: run.runId,
     source: run.source.metadata.name,
@@ -48,6 +50,7 @@ async function finish(
     tally,
     fault,
     notBefore,
+    totals,
   });
   const { outcome, exitCode, code, message, counts, endedAt } = summary;
   try {

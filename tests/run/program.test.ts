@@ -117,11 +117,13 @@ describe.skipIf(noPostgres)("--json and secrets", () => {
       "seconds",
       "source",
       "startedAt",
+      "totals",
       "waitedSeconds",
       "warnings",
       "watermarks",
     ]);
     expect(runs[0]).toMatchObject({ outcome: "complete", counts: { inserted: 27, quarantined: 3 } });
+    expect(runs[0]).toMatchObject({ totals: { records: 27, quarantined: 3 } });
   });
 
   it("C33 in any time zone the same instants are asked for", async () => {

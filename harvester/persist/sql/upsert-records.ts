@@ -1,6 +1,7 @@
 /**
  * Inserts or replaces records, unless what is stored is newer. Which delivery wins:
- * - both have a sequence: the higher one; after a withdrawal because the record was missing, an equal one too (it is back);
+ * - both have a sequence: the higher one; after a withdrawal the source did not ask for (missing, source removed), an equal
+ *   one too (it is back);
  * - else the same content, alive: nothing to do;
  * - else the later datestamp; an equal one wins (the last delivery), an absent one counts as equal (case C22).
  * Equal content keeps the stored body, so that its TOAST pages are not written again (0.3 against 17.6 kB of WAL).
@@ -29,7 +30,7 @@ ON CONFLICT (source_id, identifier) DO UPDATE SET
   changed_at     = CASE WHEN t.checksum = EXCLUDED.checksum AND NOT t.deleted THEN t.changed_at ELSE now() END
 WHERE CASE
   WHEN t.sequence IS NOT NULL AND EXCLUDED.sequence IS NOT NULL THEN EXCLUDED.sequence > t.sequence
-    OR (EXCLUDED.sequence = t.sequence AND t.deleted_reason = 'missing-from-snapshot')
+    OR (EXCLUDED.sequence = t.sequence AND t.deleted_reason IN ('missing-from-snapshot', 'source-removed'))
   WHEN t.checksum = EXCLUDED.checksum AND NOT t.deleted THEN false
   ELSE EXCLUDED.datestamp IS NULL OR t.datestamp IS NULL OR EXCLUDED.datestamp >= t.datestamp END
 RETURNING identifier, (xmax = 0) AS inserted`;

@@ -25,4 +25,7 @@ BEGIN
   IF to_regprocedure('keep_watermark()') IS NOT NULL THEN
     ALTER FUNCTION keep_watermark() OWNER TO harvest_owner;
   END IF;
+  IF to_regprocedure('keep_cursor()') IS NOT NULL THEN
+    ALTER FUNCTION keep_cursor() OWNER TO harvest_owner;
+  END IF;
 END $$;
