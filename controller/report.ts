@@ -52,7 +52,7 @@ export async function report(
   if (!sameStatus(source.status, next)) {
     await writeStatus(source, next, context);
     for (const note of eventsOf(source.status, next, runs.finished)) context.recordEvent(source, note);
-    context.onRuns(source, runs.finished);
+    if (runs.finished.length > 0) context.onRuns(source, runs.finished);
   }
   const wake = wakeAt(input, next);
   return wake === undefined ? undefined : { afterMs: wake.getTime() - pass.now.getTime() };
