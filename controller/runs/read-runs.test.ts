@@ -363,7 +363,8 @@ describe("runs under way", () => {
     {
       name: "no image",
       status: waits("ImagePullBackOff", 'Back-off pulling image "registry.example/harvester"'),
-      trouble: 'The image of its pod cannot be pulled: Back-off pulling image "registry.example/harvester".',
+      trouble:
+        "The image registry.example/harvester of its pod cannot be pulled (kubectl describe pod says why).",
     },
     {
       name: "no node",

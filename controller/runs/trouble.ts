@@ -14,9 +14,10 @@ const NO_POD_MS = 60_000;
 
 const startingReasons: ReadonlySet<string> = new Set(["ContainerCreating", "PodInitializing"]);
 
+/** They take turns while the kubelet tries again, with other words each time: one sentence for both, so that it stands still. */
+const pullReasons: ReadonlySet<string> = new Set(["ErrImagePull", "ImagePullBackOff"]);
+
 const waitingWords: ReadonlyMap<string, string> = new Map([
-  ["ErrImagePull", "The image of its pod cannot be pulled"],
-  ["ImagePullBackOff", "The image of its pod cannot be pulled"],
   ["InvalidImageName", "The image of its pod has a name that cannot be read"],
   ["ErrImageNeverPull", "The image of its pod is not on the node and may not be pulled"],
   ["CreateContainerConfigError", "The container of its pod cannot be configured"],
@@ -37,10 +38,16 @@ export function troubleOf(job: JobFacts, pod: PodFacts | undefined, now: Date): 
 
 /** What the kubelet says of a container that waits; undefined when waiting is what it should do. */
 export function startTrouble({ reason, message }: Waiting): string | undefined {
+  if (pullReasons.has(reason)) return pullTrouble(message);
   const words = waitingWords.get(reason);
   if (words === undefined)
     return startingReasons.has(reason) ? undefined : sentence(`Its pod waits (${reason})`, message);
   return (message === undefined ? undefined : missingObject(message)) ?? sentence(words, message);
+}
+
+function pullTrouble(message = ""): string {
+  const [, image] = /image "([^"\s]{1,255})"/.exec(message) ?? [];
+  return `The image ${image === undefined ? "" : `${image} `}of its pod cannot be pulled (kubectl describe pod says why).`;
 }
 
 /** The kubelet's words for what a pod refers to and is not there. */
