@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** The signal of one attempt: ends when the caller, the program or its own time ends it. */
 export interface AttemptSignal {
   readonly signal: AbortSignal;
@@ -19,6 +21,8 @@ export function attemptSignal(
     controller.abort();
   }
   for (const signal of signals) {
+    // One signal ends a whole program: more than ten requests listening to it are no leak.
+    setMaxListeners(0, signal);
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   }

@@ -1,8 +1,8 @@
 /**
- * Credentials from a program (`exec`) or an identity provider (`auth-provider`), by @kubernetes/client-node. The library is
- * loaded only for these: it costs about a second and 70 MB, and a controller in a pod has no use for it.
+ * Credentials from a program (`exec`) or an identity provider (`auth-provider`), by @kubernetes/client-node. The library as a
+ * whole is loaded only for providers: it costs about a second and 70 MB, and a controller in a pod has no use for it.
  */
-import type { User } from "@kubernetes/client-node";
+import type { KubeConfig, User } from "@kubernetes/client-node";
 import { ConfigProblem } from "./config-problem.js";
 import type { Target, UserEntry } from "./target.js";
 
@@ -43,17 +43,14 @@ export function authPluginOf(target: Target): AuthPlugin | undefined {
   };
 }
 
+/** What the library's plugins fill in. */
+type Options = Parameters<KubeConfig["applyToHTTPSOptions"]>[0];
+
 async function createAsker(target: Target): Promise<() => Promise<PluginCredentials>> {
-  const { KubeConfig } = await import("@kubernetes/client-node");
-  const config = new KubeConfig();
-  // The library refuses http servers and opens files of its own here: it is told only what the plugin needs.
-  config.loadFromClusterAndUser(
-    { name: "cluster", server: "https://cluster.invalid", skipTLSVerify: false },
-    libraryUser(target),
-  );
+  const apply = target.user.exec === undefined ? await providerOf(target) : await programOf(target);
   return async () => {
-    const options: Parameters<typeof config.applyToHTTPSOptions>[0] = { headers: {} };
-    await config.applyToHTTPSOptions(options);
+    const options: Options = { headers: {} };
+    await apply(options);
     const headers = options.headers as Readonly<Record<string, unknown>>;
     const authorization = headers["Authorization"];
     return {
@@ -62,6 +59,25 @@ async function createAsker(target: Target): Promise<() => Promise<PluginCredenti
       ...pemOf("key", options.key),
     };
   };
+}
+
+/** Its one file alone: most people log in this way, and each command would pay for the whole library. */
+async function programOf(target: Target): Promise<(options: Options) => Promise<void>> {
+  const { ExecAuth } = await import("@kubernetes/client-node/dist/exec_auth.js");
+  const program = new ExecAuth();
+  const user = libraryUser(target);
+  return (options) => program.applyAuthentication(user, options);
+}
+
+async function providerOf(target: Target): Promise<(options: Options) => Promise<void>> {
+  const { KubeConfig } = await import("@kubernetes/client-node");
+  const config = new KubeConfig();
+  // The library refuses http servers and opens files of its own here: it is told only what the plugin needs.
+  config.loadFromClusterAndUser(
+    { name: "cluster", server: "https://cluster.invalid", skipTLSVerify: false },
+    libraryUser(target),
+  );
+  return (options) => config.applyToHTTPSOptions(options);
 }
 
 function pemOf(name: "cert" | "key", value: unknown): { readonly cert?: string; readonly key?: string } {

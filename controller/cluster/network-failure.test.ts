@@ -22,6 +22,7 @@ describe("networkFailure", () => {
     [{ code: "UND_ERR_SOCKET", message: "other side closed" }, "cut", "ConnectionReset"],
     [{ code: "UND_ERR_HEADERS_TIMEOUT" }, "silent", "Timeout"],
     [{ code: "UND_ERR_BODY_TIMEOUT" }, "silent", "Timeout"],
+    [{ code: "UND_ERR_INVALID_ARG" }, "final", "RequestInvalid"],
     [{ code: "UND_ERR_CLOSED" }, "unsent", "ConnectionClosed"],
     [{ code: "HPE_INVALID_CONSTANT" }, "final", "NotHttp"],
     [{ code: "CERT_HAS_EXPIRED" }, "tls", "TlsFailed"],

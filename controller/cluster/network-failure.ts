@@ -61,6 +61,12 @@ const known: Readonly<Record<string, NetworkFailure>> = {
   UND_ERR_HEADERS_TIMEOUT: silent,
   UND_ERR_BODY_TIMEOUT: silent,
   ETIMEDOUT: silent,
+  UND_ERR_INVALID_ARG: {
+    group: "final",
+    reason: "RequestInvalid",
+    what: "was not asked: the request could not be built",
+    remedy: "A token with blanks or control characters in it does this: check the kubeconfig's user.",
+  },
   UND_ERR_CLOSED: closed,
   UND_ERR_DESTROYED: closed,
 };

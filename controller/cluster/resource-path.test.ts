@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ApiFault } from "../api.js";
 import { resources } from "../resources.js";
 import { collectionPath, objectPath } from "./resource-path.js";
 
@@ -25,7 +26,7 @@ describe("paths", () => {
   });
 
   it.each(["y/..", "y/.", "y/", "../x", "/x", "x", "y/a/b"])("refuses the key %j", (key) => {
-    expect(() => objectPath(resources.pod, key)).toThrow(RangeError);
+    expect(() => objectPath(resources.pod, key)).toThrow(ApiFault);
   });
 
   it("refuses a namespace for what has none", () => {

@@ -1,10 +1,11 @@
 /** Where the API server has a kind, an object, or a part of it. Pure. */
+import { ApiFault } from "../api.js";
 import { splitKey, type Key } from "../object.js";
 import { resourceName, type Resource } from "../resources.js";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** `namespace` absent = all namespaces. */
+/** `namespace` absent = all namespaces. Throws ApiFault BadName for one that cannot be. */
 export function collectionPath(resource: Resource, namespace: string | undefined, query: Query = {}): string {
   const { group, version, plural } = resource;
   const root = group === "" ? `/api/${segment(version)}` : `/apis/${segment(group)}/${segment(version)}`;
@@ -12,7 +13,7 @@ export function collectionPath(resource: Resource, namespace: string | undefined
   return `${root}${place}/${segment(plural)}${queryText(query)}`;
 }
 
-/** Throws RangeError for a key that cannot be one: a fault of the program, not of the cluster. */
+/** Throws ApiFault BadName for a key that cannot be one: nothing was asked. */
 export function objectPath(
   resource: Resource,
   key: Key,
@@ -20,11 +21,16 @@ export function objectPath(
 ): string {
   const { namespace, name } = splitKey(key);
   if ((namespace !== undefined) !== resource.namespaced)
-    throw new RangeError(
+    throw badName(
       `'${key}' cannot be the key of one of ${resourceName(resource)}: ${resource.namespaced ? "it needs a namespace" : "it has no namespace"}.`,
+      resourceName(resource),
     );
   const part = options.subresource === undefined ? "" : `/${segment(options.subresource)}`;
   return `${collectionPath(resource, namespace)}/${segment(name)}${part}${queryText(options.query ?? {})}`;
+}
+
+function badName(sentence: string, resource: string): ApiFault {
+  return new ApiFault(sentence, { status: 0, reason: "BadName", verb: "address", resource });
 }
 
 /** Undefined values are left out. */
@@ -37,6 +43,6 @@ function queryText(query: Query): string {
 /** A dot segment would climb to another object. */
 function segment(text: string): string {
   if (text === "" || text === "." || text === ".." || text.includes("/"))
-    throw new RangeError(`'${text}' cannot be part of an object's address.`);
+    throw badName(`'${text}' cannot be the name of an object or a namespace.`, "");
   return encodeURIComponent(text);
 }
