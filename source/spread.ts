@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { shiftSchedule } from "./cron.js";
+import { shiftsOf } from "./cron.js";
 import type { HarvestSourceSpec } from "./harvest-source.generated.js";
 
 export interface Spread {
@@ -24,15 +24,12 @@ export function spreadSchedule({ metadata, spec }: SpreadSource): Spread {
   if (width < 2) return { schedule, offsetMinutes: 0 };
   const digest = createHash("sha256").update(metadata.name).digest();
   const wanted = digest.readUInt32BE(0) % width;
-  const shifted = shiftSchedule(schedule, wanted);
+  const shift = shiftsOf(schedule);
+  const shifted = shift(wanted);
   if (shifted !== undefined) return { schedule: shifted, offsetMinutes: wanted };
-  const possible = expressible(schedule, width);
-  return possible[digest.readUInt32BE(4) % possible.length] ?? { schedule, offsetMinutes: 0 };
-}
-
-function expressible(schedule: string, width: number): readonly Spread[] {
-  return Array.from({ length: width }, (_, minutes) => minutes).flatMap((offsetMinutes) => {
-    const shifted = shiftSchedule(schedule, offsetMinutes);
-    return shifted === undefined ? [] : [{ schedule: shifted, offsetMinutes }];
+  const possible = Array.from({ length: width }, (_, minutes) => minutes).flatMap((offsetMinutes) => {
+    const each = shift(offsetMinutes);
+    return each === undefined ? [] : [{ schedule: each, offsetMinutes }];
   });
+  return possible[digest.readUInt32BE(4) % possible.length] ?? { schedule, offsetMinutes: 0 };
 }

@@ -17,22 +17,33 @@ interface ShiftedTimes {
   readonly nextDay: boolean;
 }
 
+/** A schedule so many minutes later (0 to 1439), or undefined. */
+type Shift = (minutes: number) => string | undefined;
+
 /**
  * The schedule whose runs come exactly so many minutes after those of `text` (0 to 1439), by the clock of its time zone;
  * undefined where no single five-field schedule says that: @every, a list of times of which only some pass midnight, days
  * of a month whose followers are no fixed days. 0 minutes = `text` itself.
  */
 export function shiftSchedule(text: string, minutes: number): string | undefined {
-  if (minutes === 0) return text;
+  return shiftsOf(text)(minutes);
+}
+
+/** shiftSchedule for many shifts of one schedule: what does not depend on the minutes is worked out once. */
+export function shiftsOf(text: string): Shift {
   const cron = parseCron(text);
-  if (cron.kind !== "fields" || minutes < 0 || minutes >= DAY) return undefined;
+  if (cron.kind !== "fields") return (minutes) => (minutes === 0 ? text : undefined);
   const days = scheduleDays(cron);
-  const times = shiftTimes(cron, minutes, isEveryDay(days));
-  if (times === undefined) return undefined;
-  const shiftedDays = times.nextDay ? dayAfter(days) : "as written";
-  if (shiftedDays === undefined) return undefined;
-  const written = write(cron, expandMacro(text), [times.minute, times.hour, ...dayValues(shiftedDays)]);
-  return written.length <= MAX_LENGTH ? written : undefined;
+  const everyDay = isEveryDay(days);
+  const following = dayAfter(days);
+  return (minutes) => {
+    if (minutes === 0) return text;
+    const times = minutes < 0 || minutes >= DAY ? undefined : shiftTimes(cron, minutes, everyDay);
+    const shiftedDays = times?.nextDay === true ? following : "as written";
+    if (times === undefined || shiftedDays === undefined) return undefined;
+    const written = write(cron, expandMacro(text), [times.minute, times.hour, ...dayValues(shiftedDays)]);
+    return written.length <= MAX_LENGTH ? written : undefined;
+  };
 }
 
 /**
