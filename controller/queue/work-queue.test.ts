@@ -138,6 +138,17 @@ describe("the work queue", () => {
     expect(worked.map(({ result }) => result)).toEqual(["requeue_after"]);
   });
 
+  it.each([-5, 0, NaN])("does not become a hot loop when the handler asks for %d ms", async (afterMs) => {
+    const { queue, run, keys, clock, calls } = bench();
+    void run();
+    queue.add("a");
+    calls[0]!.done({ afterMs });
+    await clock.pass(999);
+    expect(keys()).toHaveLength(1);
+    await clock.pass(1);
+    expect(keys()).toHaveLength(2);
+  });
+
   it("takes a handler that throws before it promises anything for one that failed", async () => {
     const { queue, clock } = bench();
     const tries: string[] = [];

@@ -5,8 +5,9 @@ import { backoffMs } from "./backoff.js";
 import { Delays } from "./delays.js";
 import { KeyLine } from "./key-line.js";
 
-/** What a handler answers when the key is to be looked at again by itself, in ms from now. */
+/** What a handler answers when the key is to be looked at again though nothing changes. */
 export interface LookAgain {
+  /** From now. Less than a second counts as one: a date that stays in the past must not become a hot loop. */
   readonly afterMs: number;
 }
 
@@ -79,6 +80,7 @@ export interface WorkQueue {
 }
 
 const DEFAULT_GRACE_MS = 30_000;
+const SOONEST_AGAIN_MS = 1_000;
 
 export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   return new Queue(options);
@@ -182,7 +184,8 @@ class Queue implements WorkQueue {
     try {
       const again = await handle();
       this.forget(key);
-      if (again !== undefined) this.addAfter(key, again.afterMs);
+      if (again !== undefined)
+        this.addAfter(key, again.afterMs > SOONEST_AGAIN_MS ? again.afterMs : SOONEST_AGAIN_MS);
       ended = { result: again === undefined ? "success" : "requeue_after", failures: 0 };
     } catch (error) {
       this.retry(key);
