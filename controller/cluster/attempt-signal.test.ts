@@ -22,7 +22,7 @@ describe("attemptSignal", () => {
     expect(stop.expired()).toBe(true);
   });
 
-  it("leaves nothing on a signal that outlives it, and warns of no leak", () => {
+  it("leaves nothing on a signal that outlives it, and warns of no leak", async () => {
     const warned: Error[] = [];
     const note = (warning: Error) => warned.push(warning);
     process.on("warning", note);
@@ -31,6 +31,8 @@ describe("attemptSignal", () => {
     expect(getEventListeners(outer.signal, "abort")).toHaveLength(50);
     for (const stop of stops) stop.release();
     expect(getEventListeners(outer.signal, "abort")).toHaveLength(0);
+    // Warnings come a tick later.
+    await new Promise(setImmediate);
     process.off("warning", note);
     expect(warned).toEqual([]);
   });
