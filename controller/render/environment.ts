@@ -1,3 +1,4 @@
+import { keyOf, type LiveSource } from "../object.js";
 import { manifestFile } from "./config-map.js";
 import { clientCertificateSecret, databaseKey, paths } from "./pod-files.js";
 import type { RenderInput } from "./render-input.js";
@@ -9,19 +10,23 @@ export interface EnvVar {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What every program of the pod is told; nothing of it is secret. */
-const common: Variables = {
-  HARVEST_MANIFEST: `${paths.source}/${manifestFile}`,
-  HARVEST_DATABASE_URL_FILE: `${paths.database}/${databaseKey}`,
-  HARVEST_TERMINATION_MESSAGE: paths.terminationMessage,
-  TMPDIR: paths.temporary,
-};
+/** What both programs are told; nothing of it is secret. */
+function common(source: LiveSource): Variables {
+  return {
+    HARVEST_MANIFEST: `${paths.source}/${manifestFile}`,
+    // Two namespaces may each have a source of one name, and one database.
+    HARVEST_SOURCE_KEY: keyOf(source),
+    HARVEST_DATABASE_URL_FILE: `${paths.database}/${databaseKey}`,
+    HARVEST_TERMINATION_MESSAGE: paths.terminationMessage,
+    TMPDIR: paths.temporary,
+  };
+}
 
 /** Of the pod that harvests (docs/pod.md). Every path is said, even where it is the program's default. */
 export function harvestEnvironment({ source, bundle, settings }: RenderInput): readonly EnvVar[] {
   const certificate = clientCertificateSecret(source);
   return asList({
-    ...common,
+    ...common(source),
     HARVEST_BUNDLE: paths.bundle,
     HARVEST_BUNDLE_DIGEST: bundle.digest,
     HARVEST_ROOT: `${paths.work}/policy`,
@@ -35,8 +40,8 @@ export function harvestEnvironment({ source, bundle, settings }: RenderInput): r
 }
 
 /** Of the pod that withdraws: it asks no source anything and needs no policy. */
-export function withdrawEnvironment(): readonly EnvVar[] {
-  return asList(common);
+export function withdrawEnvironment(source: LiveSource): readonly EnvVar[] {
+  return asList(common(source));
 }
 
 function asList(variables: Variables): readonly EnvVar[] {

@@ -28,7 +28,7 @@ export function renderWithdrawJob({ source, settings }: WithdrawInput): KubeObje
     role: "withdraw",
     annotations: { [manifestAnnotation]: resolvedManifest(source) },
     command: COMMAND,
-    env: withdrawEnvironment(),
+    env: withdrawEnvironment(source),
     files: [annotatedManifestFiles(manifestFile), databaseFiles(settings.databaseSecret), temporaryFiles],
   });
   return childObject(source, {
