@@ -30,8 +30,8 @@ export interface PodFiles {
 /** Readable for the owner; with fsGroup the kubelet gives the pod's group the same. */
 const OWNER_READS = 0o400;
 
-/** Unpacked, a bundle of at most 1 MiB packed. */
-const WORK_SIZE = "64Mi";
+/** A bundle may unpack to 64 MiB (source/bundle/bundle-limits.ts); thousands of small files take whole blocks. */
+const WORK_SIZE = "128Mi";
 const TEMPORARY_SIZE = "256Mi";
 
 export function configMapFiles(name: string, from: { configMap: string; mountPath: string }): PodFiles {
