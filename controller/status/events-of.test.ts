@@ -153,7 +153,7 @@ describe("eventsOf", () => {
       name: "a request",
       before: first,
       then: { handledRequestedAt: "2" },
-      expect: ['Normal RequestHandled: The run asked for with "2" was started.'],
+      expect: ['Normal RequestHandled: The request for a run "2" was handled.'],
     },
     {
       name: "the same request",

@@ -49,7 +49,7 @@ function request({ before, after }: Change): readonly StatusEvent[] {
   const value = after.lastHandledRequestedAt;
   return value === undefined || value === before.lastHandledRequestedAt
     ? []
-    : [normal("RequestHandled", `The run asked for with "${value}" was started.`)];
+    : [normal("RequestHandled", `The request for a run "${value}" was handled.`)];
 }
 
 function blocked({ before, after }: Change): readonly StatusEvent[] {
