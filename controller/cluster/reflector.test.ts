@@ -293,6 +293,16 @@ describe("how a watch may end", () => {
     expect(scene.source.lists).toHaveLength(1);
   });
 
+  it.each(["NotAnEvent", "TooLarge"])(
+    "a line that cannot be read (%s) would come again: listed",
+    async (reason) => {
+      const scene = await watching();
+      scene.source.watches[0]!.cut(fault(0, reason));
+      await scene.clock.pass(1 * SECOND);
+      expect(scene.source.lists).toHaveLength(2);
+    },
+  );
+
   it("two minutes of health forgive; less does not", async () => {
     const scene = await watching();
     const waits: number[] = [];

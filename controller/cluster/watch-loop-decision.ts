@@ -6,7 +6,7 @@ export interface Ended {
   readonly what: "list" | "watch";
   /**
    * closed: the server ended the stream in order. failed: an answer that is no success, an ERROR event, or no connection.
-   * silent: no bytes for longer than the limit. confused: an event that names no object. stale: a list older than what was
+   * silent: no bytes for longer than the limit. confused: a line or object that cannot be read. stale: a list older than what was
    * seen before. relist-due: nothing ended, it is time for the periodic list.
    */
   readonly how: "closed" | "failed" | "silent" | "confused" | "stale" | "relist-due";

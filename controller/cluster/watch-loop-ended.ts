@@ -2,10 +2,14 @@
 import { ApiFault } from "../api.js";
 import type { Ended } from "./watch-loop-decision.js";
 
+/** Lines that would come again and again if the watch were resumed where it was (watch-lines.ts). */
+const unreadable: ReadonlySet<string> = new Set(["NotAnEvent", "TooLarge"]);
+
 /** An exception of a list or of a watch. */
 export function endedByError(what: Ended["what"], error: unknown): Ended {
   if (error instanceof ApiFault) {
     const { status, reason, retryAfterSeconds } = error.detail;
+    if (status === 0 && unreadable.has(reason)) return { what, how: "confused", detail: reason };
     return { what, how: "failed", status, detail: reason, ...retryAfter(retryAfterSeconds) };
   }
   // None of the source's: something of an event or a list could not be taken in.
