@@ -2,6 +2,7 @@ import { carryOut, type ApplyContext } from "./apply.js";
 import type { Observed } from "./observed.js";
 import { decideRemoval, type Removal } from "./plan/removal.js";
 import type { Step } from "./plan/step.js";
+import { renderNetworkPolicy } from "./render/network-policy.js";
 import { renderWithdrawJob } from "./render/withdraw-job.js";
 import type { ReportContext } from "./report.js";
 import { resources } from "./resources.js";
@@ -41,7 +42,14 @@ function stepsOf(removal: Removal, { source }: Observed, { render }: Settings): 
     case "stop":
       return removal.steps;
     case "withdraw":
+      // The policy may have gone with the other children: without it the pod could be cut off from the store, or from nothing.
       return [
+        {
+          kind: "apply",
+          resource: resources.networkPolicy,
+          object: renderNetworkPolicy({ source, settings: render }),
+          why: "missing",
+        },
         { kind: "create", resource: resources.job, object: renderWithdrawJob({ source, settings: render }) },
       ];
     case "done":

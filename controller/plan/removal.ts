@@ -18,7 +18,7 @@ export type Removal =
   | { readonly kind: "given-up"; readonly sentence: string };
 
 export function decideRemoval(observed: Observed, now: Date): Removal {
-  const { source, cronJob, jobs } = observed;
+  const { source, jobs } = observed;
   const withdraw = jobs.find((job) => roleOf(job) === "withdraw");
   const outcome = withdraw === undefined ? undefined : endOf(withdraw);
   if (outcome === "Complete")
@@ -26,7 +26,13 @@ export function decideRemoval(observed: Observed, now: Date): Removal {
   if (outcome === "Failed") return givenUp(source, "the Job that withdraws them failed");
   const left = MAX_WITHDRAW_MS - (now.getTime() - Date.parse(source.metadata.deletionTimestamp ?? ""));
   if (left <= 0) return givenUp(source, "withdrawing them took longer than an hour");
-  if (withdraw !== undefined) return { kind: "wait", afterMs: left };
+  return withdraw === undefined ? beforeWithdrawal(observed, left) : { kind: "wait", afterMs: left };
+}
+
+function beforeWithdrawal({ source, cronJob, jobs }: Observed, left: number): Removal {
+  // Owned objects go first in a foreground deletion; one that is made meanwhile may be taken along.
+  if (source.metadata.finalizers?.includes("foregroundDeletion") === true)
+    return { kind: "wait", afterMs: left };
   const stop = stopSteps(cronJob, jobs);
   if (stop.length > 0) return { kind: "stop", steps: stop };
   const stillThere = cronJob !== undefined || jobs.some((job) => endOf(job) === undefined);
