@@ -119,7 +119,7 @@ async function fetchReference(
     args: [...SAFE, "fetch", ...options, "--", url, `+${remoteName(reference)}:${FETCHED}`],
     cwd: repository,
     environment: {
-      ...environmentOf(repository, settings.allowFile === true ? "file" : "https:ssh"),
+      ...environmentOf(repository, settings.allowFile === true ? "https:ssh:file" : "https:ssh"),
       ...credentials.environment,
     },
     timeoutSeconds: settings.fetchSeconds ?? FETCH_SECONDS,
