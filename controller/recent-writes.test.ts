@@ -14,13 +14,13 @@ function object(resourceVersion: string, uid = "u1"): KubeObject {
 }
 
 describe("what was written and the cache may not show yet", () => {
-  it.each([
+  it.each<readonly [string, KubeObject, KubeObject | undefined, string]>([
     ["the cache has nothing yet", object("10"), undefined, "10"],
     ["the cache is behind", object("10"), object("9"), "10"],
     ["the cache has caught up", object("10"), object("10"), "10"],
     ["the cache is ahead, with more digits", object("99"), object("100"), "100"],
     ["somebody made it anew", object("10"), object("9", "u2"), "9"],
-  ])("%s", (_name, ...[written, cached, expected]) => {
+  ])("%s", (...[, written, cached, expected]) => {
     const writes = recentWrites();
     writes.remember(cronJob, written);
     expect(writes.newest(cronJob, "geo/a", cached)?.metadata.resourceVersion).toBe(expected);

@@ -19,7 +19,12 @@ export interface ControllerConfig {
     readonly renewSeconds: number;
     readonly retrySeconds: number;
   };
-  readonly api: { readonly requestsPerSecond: number; readonly burst: number };
+  readonly api: {
+    readonly requestsPerSecond: number;
+    readonly burst: number;
+    /** A watch without a byte for so long is given up; the server sends something at least each minute. */
+    readonly silenceSeconds: number;
+  };
   /** Absent = no own Git sync. */
   readonly gitSync?: GitSyncConfig;
 }

@@ -32,7 +32,7 @@ describe("the controller's configuration", () => {
         renewSeconds: 10,
         retrySeconds: 2,
       },
-      api: { requestsPerSecond: 50, burst: 100 },
+      api: { requestsPerSecond: 50, burst: 100, silenceSeconds: 150 },
     });
   });
 

@@ -71,6 +71,7 @@ const leaderElection = group({
 const api = group({
   requestsPerSecond: { type: "number", minimum: 1, maximum: 1000, default: 50 },
   burst: whole(1, 10000, 100),
+  silenceSeconds: whole(5, 3600, 150),
 });
 
 const text = { type: "string", minLength: 1, maxLength: 2048 };
