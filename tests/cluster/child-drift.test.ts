@@ -4,7 +4,9 @@ import { createApi } from "../../controller/cluster/client.js";
 import { loadConnection } from "../../controller/cluster/connection.js";
 import { childDifference, takeoverPatch } from "../../controller/drift/child-difference.js";
 import { manager } from "../../controller/names.js";
-import type { KubeObject } from "../../controller/object.js";
+import { keyOf, type KubeObject } from "../../controller/object.js";
+import { fullInput, renderInput } from "../../controller/render/inputs-for-tests.js";
+import { renderChildren } from "../../controller/render/render-children.js";
 import { resources } from "../../controller/resources.js";
 import { testCluster } from "../setup/cluster.js";
 
@@ -270,5 +272,27 @@ describe.runIf(cluster !== undefined)("a CronJob edited by hand", () => {
     const mended = await live();
     expect(childDifference({ desired, live: mended, manager })).toEqual({ kind: "same" });
     expect(mended["spec"]).not.toHaveProperty("startingDeadlineSeconds");
+  });
+
+  it.each([
+    { name: "with the least it may say", input: renderInput() },
+    { name: "with all it may say", input: fullInput() },
+  ])("what is rendered $name is the same once the server has it", async ({ input }) => {
+    const { configMap, networkPolicy, cronJob } = renderChildren(input);
+    const kinds = [
+      [resources.configMap, configMap],
+      [resources.networkPolicy, networkPolicy],
+      [resources.cronJob, cronJob],
+    ] as const;
+    for (const [resource, rendered] of kinds) {
+      // Without an owner that lives the garbage collector would take it.
+      const child: KubeObject = {
+        ...rendered,
+        metadata: { ...rendered.metadata, namespace, ownerReferences: [] },
+      };
+      const found = await api!.apply(resource, child, { manager, force: true });
+      expect(childDifference({ desired: child, live: found, manager })).toEqual({ kind: "same" });
+      await api!.delete(resource, keyOf(child));
+    }
   });
 });
