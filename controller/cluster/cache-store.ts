@@ -5,6 +5,8 @@ import type { Key, KubeObject } from "../object.js";
 export class CacheStore implements Lister {
   readonly #objects = new Map<Key, KubeObject>();
   readonly #owned = new Map<string, Set<Key>>();
+  /** Keys in order, and the objects in that order; undefined = to be made at the next list. */
+  #order: readonly Key[] | undefined;
   #sorted: readonly KubeObject[] | undefined;
 
   get size(): number {
@@ -20,7 +22,8 @@ export class CacheStore implements Lister {
   }
 
   list(namespace?: string): readonly KubeObject[] {
-    this.#sorted ??= Object.freeze([...this.#objects].sort(byKey).map(([, object]) => object));
+    this.#order ??= [...this.#objects.keys()].sort();
+    this.#sorted ??= Object.freeze(this.#order.flatMap((key) => this.#objects.get(key) ?? []));
     if (namespace === undefined) return this.#sorted;
     return this.#sorted.filter(({ metadata }) => metadata.namespace === namespace);
   }
@@ -31,7 +34,10 @@ export class CacheStore implements Lister {
   }
 
   set(key: Key, object: KubeObject): void {
-    this.delete(key);
+    // A change keeps the order: sorting ten thousand keys for each would cost more than all else.
+    if (!this.#objects.has(key)) this.#order = undefined;
+    this.#sorted = undefined;
+    this.#disown(key);
     this.#objects.set(key, object);
     const owner = ownerOf(object);
     if (owner === undefined) return;
@@ -41,9 +47,14 @@ export class CacheStore implements Lister {
   }
 
   delete(key: Key): void {
+    this.#order = undefined;
     this.#sorted = undefined;
-    const owner = ownerOf(this.#objects.get(key));
+    this.#disown(key);
     this.#objects.delete(key);
+  }
+
+  #disown(key: Key): void {
+    const owner = ownerOf(this.#objects.get(key));
     if (owner === undefined) return;
     const keys = this.#owned.get(owner);
     keys?.delete(key);
@@ -54,8 +65,4 @@ export class CacheStore implements Lister {
 /** The uid of the controller: an object has at most one. */
 function ownerOf(object: KubeObject | undefined): string | undefined {
   return object?.metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid;
-}
-
-function byKey([a]: readonly [Key, unknown], [b]: readonly [Key, unknown]): number {
-  return a < b ? -1 : 1;
 }

@@ -197,21 +197,30 @@ class Loop implements Reflector {
 
   #take({ type, object }: WatchEvent): void {
     this.#counter.add("events");
+    const version = object.metadata.resourceVersion ?? "";
+    if (this.#isPast(version)) {
+      // Told by a server that lags behind: what it names may have been deleted since, and would rise again.
+      this.#counter.add("staleEvents");
+      return;
+    }
     const changes = type === "DELETED" ? this.#cache.remove(object) : this.#cache.put(object);
     if (changes.length === 0) this.#counter.add("staleEvents");
-    this.#moveTo(object.metadata.resourceVersion ?? "");
+    this.#moveTo(version);
     this.#announcer.changes(changes);
   }
 
-  /** Never back: an event from the past must not make us ask for the past. */
   #moveTo(version: string): void {
+    if (!this.#isPast(version)) this.#version = version;
+  }
+
+  /** Older than where we are: lists and watches of one kind go through one sequence of versions. */
+  #isPast(version: string): boolean {
     const order = compareVersions(version, this.#version ?? "");
-    if (order === undefined || order > 0) this.#version = version;
+    return order !== undefined && order < 0;
   }
 
   #isFromThePast({ resourceVersion }: ObjectList): boolean {
-    const order = compareVersions(resourceVersion, this.#version ?? "");
-    if (order === undefined || order >= 0) return false;
+    if (!this.#isPast(resourceVersion)) return false;
     this.#staleLists += 1;
     return this.#staleLists <= STALE_LISTS;
   }
