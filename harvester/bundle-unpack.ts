@@ -9,7 +9,7 @@ import { Fault } from "./fault.js";
 export interface BundlePlaces {
   /** Folder that holds policy.json.gz. */
   readonly bundle: string;
-  /** Made when absent. It may hold nothing but files of this bundle: a container that starts again finds its own. */
+  /** Made when absent, in a folder that is there. It may hold nothing but files of this bundle: a container that starts again finds its own. */
   readonly root: string;
   /** SHA-256 in hex the bundle must have; absent = any. */
   readonly digest?: string | undefined;
@@ -19,7 +19,10 @@ export interface BundlePlaces {
 export async function unpackInto(places: BundlePlaces): Promise<string> {
   const { digest, files } = await readPacked(places);
   try {
-    await mkdir(places.root, { recursive: true });
+    // Not recursive: below a folder where nothing can be made, as /proc, Node would try for ever.
+    await mkdir(places.root).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    });
     await demandOurs(places.root, files);
     for (const [path, bytes] of files) {
       const full = join(places.root, path);
@@ -84,13 +87,12 @@ async function demandOurs(root: string, files: ReadonlyMap<string, Uint8Array>):
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   const why: Readonly<Record<string, string>> = {
-    ENOENT: "there is no such file",
-    ENOTDIR: "a part of the path is not a folder",
+    ENOENT: "there is no such file or folder",
+    ENOTDIR: "it, or a part of its path, is no folder",
     EACCES: "permission denied",
     EROFS: "the file system is read-only",
     ENOSPC: "there is no space left",
     EISDIR: "it is a folder",
-    EEXIST: "it is a file",
   };
   return why[code] ?? code;
 }

@@ -81,7 +81,7 @@ function tooBig({ bytes, biggest, files }: PackedBundle, over: number): MadeConf
   const named = biggest.map((one) => `${one.path} (${String(one.bytes)} bytes)`).join(", ");
   return {
     kind: "too-big",
-    sentence: `The ${String(files)} files pack to ${String(bytes.length)} bytes, ${String(over)} more than the ${String(bundleLimits.configMapBytes)} a ConfigMap holds.`,
+    sentence: `${files === 1 ? "The file packs" : `The ${String(files)} files pack`} to ${String(bytes.length)} bytes, ${String(over)} more than the ${String(bundleLimits.configMapBytes)} a ConfigMap holds.`,
     remedy: `Drop what no source names; the biggest files are ${named}.`,
   };
 }

@@ -1,8 +1,9 @@
 /** Everything that keeps a pod from beginning ends with a code, and a message for people: what, where, why, what next. */
 import { chmodSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { packBundle } from "../../source/bundle/pack-bundle.js";
+import { createDatabase, testPostgres, type TestDatabase } from "../setup/postgres.js";
 import { pod, smallPolicy, type Pod } from "./pod.js";
 
 const url = "http://127.0.0.1:9/oai";
@@ -61,7 +62,7 @@ const rows: readonly Row[] = [
     given: (p) => ({ HARVEST_BUNDLE: join(p.dir, "none") }),
     code: 78,
     reason: "BundleMissing",
-    says: "none/policy.json.gz cannot be read: there is no such file.",
+    says: "none/policy.json.gz cannot be read: there is no such file or folder.",
     next: "Check that the ConfigMap of the bundle is in this namespace",
   },
   {
@@ -111,7 +112,7 @@ const rows: readonly Row[] = [
     given: (p) => ({ HARVEST_ROOT: p.write("file", "") }),
     code: 78,
     reason: "BundleRoot",
-    says: "file: it is a file.",
+    says: "file: it, or a part of its path, is no folder.",
     next: "Mount a writable empty folder there (emptyDir)",
   },
   {
@@ -119,30 +120,8 @@ const rows: readonly Row[] = [
     given: () => ({ HARVEST_ROOT: "/proc/harvest" }),
     code: 78,
     reason: "BundleRoot",
-    says: "cannot be unpacked into /proc/harvest",
+    says: "cannot be unpacked into /proc/harvest: there is no such file or folder.",
     next: "Mount a writable empty folder there (emptyDir)",
-  },
-  {
-    name: "a schema that is not in the bundle",
-    given: (p) => {
-      p.bundle(new Map([...smallPolicy()].filter(([path]) => path !== "schemas/oai_dc.xsd")));
-      return undefined;
-    },
-    code: 78,
-    reason: "PolicyFile",
-    says: "The policy file schemas/oai_dc.xsd cannot be opened: there is no such file.",
-    next: "harvestctl lint checks all policy files",
-  },
-  {
-    name: "ceilings that cannot be read",
-    given: (p) => {
-      p.bundle(smallPolicy().set("rules/fair-use.yaml", Buffer.from("default: 4\n")));
-      return undefined;
-    },
-    code: 78,
-    reason: "BadFairUse",
-    says: "rules/fair-use.yaml:1: default must be object.",
-    next: "maxRequests",
   },
   {
     name: "no file of the database's URL",
@@ -180,22 +159,51 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe("a pod that cannot begin", () => {
-  it.each(rows)("$name", async ({ given, code, reason, says, next }) => {
-    const ended = await here.run(given(here));
-    expect(ended.message).toMatchObject({ outcome: "failed", exitCode: code, code: reason });
-    expect({ ...ended.message }).toHaveProperty("message", expect.stringContaining(says));
-    expect({ ...ended.message }).toHaveProperty("remedy", expect.stringContaining(next));
-    expect(ended.code).toBe(code);
-    expect(ended.messageBytes).toBeLessThanOrEqual(4096);
-    expect(ended.all).not.toContain(SECRET);
-    expect(JSON.stringify(ended.message)).not.toContain(SECRET);
-    // The log says the same, as the last line.
-    expect(JSON.parse(ended.stdout.trim().split("\n").at(-1) ?? "")).toMatchObject({
-      event: "failed",
-      code: reason,
-    });
+const rowsWithStore: readonly Row[] = [
+  {
+    name: "a schema that is not in the bundle",
+    given: (p) => {
+      p.bundle(new Map([...smallPolicy()].filter(([path]) => path !== "schemas/oai_dc.xsd")));
+      return undefined;
+    },
+    code: 78,
+    reason: "PolicyFile",
+    says: "The policy file schemas/oai_dc.xsd cannot be opened: there is no such file.",
+    next: "harvestctl lint checks all policy files",
+  },
+  {
+    name: "ceilings that cannot be read",
+    given: (p) => {
+      p.bundle(smallPolicy().set("rules/fair-use.yaml", Buffer.from("default: 4\n")));
+      return undefined;
+    },
+    code: 78,
+    reason: "BadFairUse",
+    says: "rules/fair-use.yaml:1: default must be object.",
+    next: "maxRequests",
+  },
+];
+
+/** Says code, sentence and remedy in message and log, and no secret. */
+async function demandFailure(row: Row, env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const { given, code, reason, says, next } = row;
+  const ended = await here.run({ ...env, ...given(here) });
+  expect(ended.message).toMatchObject({ outcome: "failed", exitCode: code, code: reason });
+  expect({ ...ended.message }).toHaveProperty("message", expect.stringContaining(says));
+  expect({ ...ended.message }).toHaveProperty("remedy", expect.stringContaining(next));
+  expect(ended.code).toBe(code);
+  expect(ended.messageBytes).toBeLessThanOrEqual(4096);
+  expect(ended.all).not.toContain(SECRET);
+  expect(JSON.stringify(ended.message)).not.toContain(SECRET);
+  // The log says the same, as the last line.
+  expect(JSON.parse(ended.stdout.trim().split("\n").at(-1) ?? "")).toMatchObject({
+    event: "failed",
+    code: reason,
   });
+}
+
+describe("a pod that cannot begin", () => {
+  it.each(rows)("$name", (row) => demandFailure(row));
 
   it("a withdrawal says the same, and how far it came", async () => {
     const ended = await here.run({ HARVEST_DATABASE_URL_FILE: join(here.dir, "none") }, "withdraw");
@@ -213,7 +221,22 @@ describe("a pod that cannot begin", () => {
   });
 });
 
-describe("a pod whose secrets are not there", () => {
+const server = await testPostgres();
+
+describe.skipIf(server === undefined)("a pod that has opened its store", () => {
+  let database: TestDatabase;
+  let env: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    database = await createDatabase(server!);
+    env = { DATABASE_URL: database.url };
+  });
+  afterAll(async () => {
+    await database.drop();
+    await server?.stop();
+  });
+
+  it.each(rowsWithStore)("$name", (row) => demandFailure(row, env));
+
   const https = "https://127.0.0.1:9/oai";
   const transport = { allowPrivateNetwork: true };
 
@@ -233,9 +256,9 @@ describe("a pod whose secrets are not there", () => {
       spec: { transport: { ...transport, headersSecretName: "agency-key" } },
       says: "secrets/agency-key cannot be read (ENOENT).",
     },
-  ])("$name: names the file, and asks nothing of anybody", async ({ spec, says }) => {
+  ])("no $name: names the file, and asks nothing of anybody", async ({ spec, says }) => {
     here.manifest(https, spec);
-    const { code, message } = await here.run();
+    const { code, message } = await here.run(env);
     expect(message).toMatchObject({ outcome: "failed", exitCode: 78, code: "SecretUnreadable" });
     expect({ ...message }).toHaveProperty("message", expect.stringContaining(says));
     expect(message).toHaveProperty("remedy", expect.stringContaining("that the secret is mounted"));
@@ -244,19 +267,19 @@ describe("a pod whose secrets are not there", () => {
 
   it("half of OAI_CLIENT_CERT and OAI_CLIENT_KEY", async () => {
     here.manifest(https, { transport: { ...transport, mtls: true } });
-    const { message } = await here.run({ OAI_CLIENT_CERT: here.write("c.pem", "") });
+    const { message } = await here.run({ ...env, OAI_CLIENT_CERT: here.write("c.pem", "") });
     expect(message).toMatchObject({ exitCode: 78, code: "ClientCertIncomplete" });
   });
-});
 
-describe("unpacking", () => {
   it("lays the bundle out as files, readable by the next container too", async () => {
     const digest = here.bundle();
-    const env = { HARVEST_BUNDLE_DIGEST: digest };
     // Refused at the endpoint, so after the policy was loaded.
     for (const attempt of ["first", "again"]) {
-      const { message } = await here.run(env);
-      expect([attempt, message]).toMatchObject([attempt, { code: "HostRefused", bundleDigest: digest }]);
+      const { message } = await here.run({ ...env, HARVEST_BUNDLE_DIGEST: digest });
+      expect([attempt, message]).toMatchObject([
+        attempt,
+        { code: "ConnectionRefused", bundleDigest: digest },
+      ]);
     }
     for (const [path, bytes] of smallPolicy())
       expect(readFileSync(join(here.dir, "policy", path)).equals(bytes)).toBe(true);
@@ -265,7 +288,7 @@ describe("unpacking", () => {
   it("mends what a container that was killed left half written", async () => {
     here.write("policy/schemas/oai_dc.xsd", "<xs:sche");
     chmodSync(join(here.dir, "policy/schemas"), 0o700);
-    const { message } = await here.run();
-    expect(message).toMatchObject({ code: "HostRefused" });
+    const { message } = await here.run(env);
+    expect(message).toMatchObject({ code: "ConnectionRefused" });
   });
 });
