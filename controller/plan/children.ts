@@ -51,7 +51,9 @@ function planChild(child: Child, { source }: Observed): ChildPlan {
 function mend({ resource, desired }: Child, live: KubeObject): readonly Step[] {
   const difference = childDifference({ desired, live, manager });
   if (difference.kind === "same") return [];
-  const { managers, managedFields } = difference;
+  const { managedFields } = difference;
+  // The brake of a source that could not be rendered was our own hand.
+  const managers = difference.managers.filter((name) => name !== manager);
   const { uid } = live.metadata;
   return [
     {
@@ -59,7 +61,7 @@ function mend({ resource, desired }: Child, live: KubeObject): readonly Step[] {
       resource,
       object: desired,
       why: isNewRendering(live, desired) && managers.length === 0 ? "changed" : "repair",
-      sentence: changeSentence(live, difference),
+      sentence: changeSentence(live, managers, difference.fields),
       ...(managedFields !== undefined && { takeover: takeoverPatch(live, managedFields) }),
       ...(mustReplace(live, desired) && uid !== undefined && { replaceUid: uid }),
     },
@@ -73,7 +75,8 @@ function isNewRendering(live: KubeObject, desired: KubeObject): boolean {
 
 function changeSentence(
   live: KubeObject,
-  { managers, fields }: Extract<ChildDifference, { readonly kind: "differs" }>,
+  managers: readonly string[],
+  fields: Extract<ChildDifference, { readonly kind: "differs" }>["fields"],
 ): string {
   const by = managers.length === 0 ? "somebody" : managers.map((name) => `"${name}"`).join(", ");
   const what = fields.slice(0, 5).map(({ field }) => field);
