@@ -181,7 +181,7 @@ describe.skipIf(!runs)("a pod on the test kubelet", { timeout: 90_000 }, () => {
         "od -An -tx1 /etc/rules/bytes | tr -d ' '",
         "readlink /etc/rules/plain; stat -c %a -L /etc/secrets/portal/tls.key",
         'cat "$SECRETS/portal/tls.key"; echo "$PLAIN $POD $(GREETING) $UNSET"',
-        "echo x > /tmp/scratch && ls /tmp; ls /app/crds",
+        "echo x > /tmp/scratch && ls /tmp; cd /app && ls LICENSE",
       ].join("; "),
     );
     await apply(
@@ -226,7 +226,7 @@ describe.skipIf(!runs)("a pod on the test kubelet", { timeout: 90_000 }, () => {
         "400",
         "keyfrom a map files hello files ",
         "scratch",
-        "ingest.geoportal.io_harvestsources.yaml",
+        "LICENSE",
         "",
       ].join("\n"),
     );

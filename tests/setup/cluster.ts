@@ -27,7 +27,7 @@ export interface TestCluster extends Access {
 /** Names the kubeconfig of the shared control plane to the test processes; "" says there is none. */
 const variable = "HARVEST_TEST_CLUSTER";
 const existingVariable = "HARVEST_TEST_KUBECONFIG";
-const crds = join(import.meta.dirname, "../../crds");
+const crds = join(import.meta.dirname, "../../crds/ingest.geoportal.io_harvestsources.yaml");
 
 /** As vitest's globalSetup: one control plane, with our CRD, for all test files. What it returns stops it. */
 export async function shareControlPlane(): Promise<() => Promise<void>> {
