@@ -171,6 +171,21 @@ export const definitions = {
 
 export type MetricId = keyof typeof definitions;
 
+/** Those of single sources: made anew for every scrape. */
+export const sourceMetrics = [
+  "lag",
+  "lastSuccess",
+  "failures",
+  "records",
+  "quarantined",
+  "condition",
+  "drifted",
+] as const satisfies readonly MetricId[];
+
+export type SourceMetricId = (typeof sourceMetrics)[number];
+/** Those that are kept between scrapes. */
+export type KeptMetricId = Exclude<MetricId, SourceMetricId>;
+
 /** Label values that are there from the start, so that the first increase is seen as one. */
 export const knownValues = {
   results: ["success", "requeue_after", "error"],

@@ -73,8 +73,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
       book.count("events", { outcome });
     },
     exposition: async () => {
-      refresh(book, { maxSources: DEFAULT_MAX_SOURCES, ...options });
-      return { contentType: book.contentType, body: await book.text() };
+      const sources = refresh(book, { maxSources: DEFAULT_MAX_SOURCES, ...options });
+      return { contentType: book.contentType, body: `${await book.text()}\n${sources}` };
     },
   };
 }

@@ -1,31 +1,32 @@
-/** The only door to prom-client: metrics by their id in definitions.ts. */
+/** The only door to prom-client: the metrics that are kept between scrapes, by their id in definitions.ts. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { definitions, type Definition, type MetricId } from "./definitions.js";
+import { definitions, sourceMetrics, type Definition, type KeptMetricId } from "./definitions.js";
 
 export type Labels = Readonly<Record<string, string>>;
 
 export interface Book {
   /** Adds to a counter. */
-  count(id: MetricId, labels: Labels, by?: number): void;
+  count(id: KeptMetricId, labels: Labels, by?: number): void;
   /** Sets a gauge, or a counter that somebody else keeps. */
-  set(id: MetricId, labels: Labels, value: number): void;
-  observe(id: MetricId, labels: Labels, value: number): void;
+  set(id: KeptMetricId, labels: Labels, value: number): void;
+  observe(id: KeptMetricId, labels: Labels, value: number): void;
   /** Forgets all series of a metric. */
-  clear(id: MetricId): void;
+  clear(id: KeptMetricId): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
 
 type Metric = Counter | Gauge | Histogram;
 
+const atScrape: ReadonlySet<string> = new Set(sourceMetrics);
+
 /** `processDefaults`: CPU, memory, event loop and garbage collection of this process. */
 export function createBook(processDefaults: boolean): Book {
   const registry = new Registry();
   const metrics = new Map<string, Metric>(
-    Object.entries<Definition>(definitions).map(([id, definition]) => [
-      id,
-      createMetric(definition, registry),
-    ]),
+    Object.entries<Definition>(definitions)
+      .filter(([id]) => !atScrape.has(id))
+      .map(([id, definition]) => [id, createMetric(definition, registry)]),
   );
   if (processDefaults) collectDefaultMetrics({ register: registry });
   return {
@@ -50,7 +51,7 @@ export function createBook(processDefaults: boolean): Book {
   };
 }
 
-function counterOf(metrics: ReadonlyMap<string, Metric>, id: MetricId): Counter {
+function counterOf(metrics: ReadonlyMap<string, Metric>, id: KeptMetricId): Counter {
   const metric = metrics.get(id);
   if (!(metric instanceof Counter)) throw new TypeError(`${id} is no counter.`);
   return metric;

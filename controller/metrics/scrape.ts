@@ -1,7 +1,8 @@
 /** What is read at the moment of a scrape and kept by nobody in between. */
 import type { Clock } from "../clock.js";
-import type { MetricId } from "./definitions.js";
+import { definitions, sourceMetrics, type KeptMetricId, type SourceMetricId } from "./definitions.js";
 import type { Book } from "./registry.js";
+import { seriesText, type Sample } from "./series-text.js";
 import { sourceBook, type SourceReading, type SourceSeries } from "./source-series.js";
 
 export interface QueueReading {
@@ -47,7 +48,8 @@ export interface ScrapeOptions {
   readonly maxSources: number;
 }
 
-export function refresh(book: Book, options: ScrapeOptions): void {
+/** Brings the book up to date, and answers what of the page is not in it. */
+export function refresh(book: Book, options: ScrapeOptions): string {
   const { read, controller, leaseName } = options;
   const queue = read.queue();
   book.set("depth", { name: controller }, queue.depth);
@@ -57,7 +59,7 @@ export function refresh(book: Book, options: ScrapeOptions): void {
   book.set("workers", { controller }, options.workers);
   book.set("leader", { name: leaseName }, read.leading() ? 1 : 0);
   refreshReflectors(book, [...read.reflectors()]);
-  refreshSources(book, options);
+  return sourcesPage(book, options);
 }
 
 const reflectorCounters = {
@@ -66,7 +68,7 @@ const reflectorCounters = {
   reflectorEvents: "events",
   reflectorStale: "staleEvents",
   reflectorCallbacks: "callbackFailures",
-} as const satisfies Partial<Record<MetricId, keyof ReflectorReading["state"]["counts"]>>;
+} as const satisfies Partial<Record<KeptMetricId, keyof ReflectorReading["state"]["counts"]>>;
 
 function refreshReflectors(book: Book, all: readonly ReflectorReading[]): void {
   for (const id of [...reflectorIds, "reflectorRestarts"] as const) book.clear(id);
@@ -102,25 +104,29 @@ const amounts = {
   records: "records",
   quarantined: "quarantined",
   drifted: "drifted",
-} as const satisfies Partial<Record<MetricId, keyof SourceSeries>>;
+} as const satisfies Readonly<Record<Exclude<SourceMetricId, "condition">, keyof SourceSeries>>;
 
-const amountIds = Object.keys(amounts) as (keyof typeof amounts)[];
-
-function refreshSources(book: Book, { read, clock, maxSources }: ScrapeOptions): void {
+/** The series of single sources as text; their totals go into the book. */
+function sourcesPage(book: Book, { read, clock, maxSources }: ScrapeOptions): string {
   const { series, ...totals } = sourceBook(read.sources(), { max: maxSources, now: clock.now() });
   book.set("sources", {}, totals.sources);
   book.set("sourcesBehind", {}, totals.behind);
   book.set("folded", {}, totals.folded);
-  for (const id of [...amountIds, "condition"] as const) book.clear(id);
-  for (const one of series) setSource(book, one);
+  return sourceMetrics
+    .map((id) =>
+      seriesText(definitions[id], id === "condition" ? conditions(series) : values(series, amounts[id])),
+    )
+    .join("\n");
 }
 
-function setSource(book: Book, one: SourceSeries): void {
-  const { namespace, name } = one;
-  for (const id of amountIds) {
-    const value = one[amounts[id]];
-    if (value !== undefined) book.set(id, { namespace, name }, value);
-  }
-  for (const { type, status, count } of one.conditions)
-    book.set("condition", { namespace, name, type, status }, count);
+function values(series: readonly SourceSeries[], amount: (typeof amounts)[keyof typeof amounts]): Sample[] {
+  return series.flatMap(({ namespace, name, [amount]: value }) =>
+    value === undefined ? [] : [{ labels: [namespace, name], value }],
+  );
+}
+
+function conditions(series: readonly SourceSeries[]): Sample[] {
+  return series.flatMap(({ namespace, name, conditions: all }) =>
+    all.map(({ type, status, count }) => ({ labels: [namespace, name, type, status], value: count })),
+  );
 }
