@@ -37,7 +37,7 @@ export interface TestController {
 const program = join(import.meta.dirname, "../../dist/controller/main.js");
 
 /** Usual for tests: quick election, small pods. */
-function configText(wish: ControllerWish): string {
+export function configText(wish: ControllerWish): string {
   const { harvester = {}, ...more } = (wish.config ?? {}) as { harvester?: object };
   return stringify({
     port: 0,
