@@ -28,6 +28,8 @@ export interface ElectionOptions {
 export interface ElectionStatus {
   /** Whether this process may write now. Judged by the time that passed, so that it is false also before anybody noticed the loss. */
   readonly leading: boolean;
+  /** It was elected and has not given the lease back: also after a loss, which the process should not outlive. For the liveness probe. */
+  readonly elected: boolean;
   /** The holder as last seen; undefined = none. */
   readonly leader: string | undefined;
   /** Wall clock, ms: when the lease was last written by this process. */

@@ -156,7 +156,7 @@ describe("an election", () => {
     await settle();
     await a.election.ended;
     expect(server.spec()).toMatchObject({ holderIdentity: "", leaseDurationSeconds: 1 });
-    expect(a.election.status().leading).toBe(false);
+    expect(a.election.status()).toMatchObject({ leading: false, elected: false });
     await clock.pass(4_400);
     expect(b.told).toEqual(["leader a", "leader b", "leads"]);
   });
@@ -175,7 +175,7 @@ describe("an election", () => {
       "work is to end",
       "The lease harvest/controller could not be renewed for 10 s: this process stops at once, for another may lead soon. Look at the connection to the API server.",
     ]);
-    expect(a.election.status().leading).toBe(false);
+    expect(a.election.status()).toMatchObject({ leading: false, elected: true });
     server.ill = undefined;
     await clock.pass(30_000);
     await a.election.ended;

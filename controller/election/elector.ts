@@ -55,6 +55,7 @@ export class Elector {
       this.#lastRenew === undefined ? undefined : this.#options.clock.elapsed() - this.#lastRenew.elapsed;
     return {
       leading: !this.#lost && since !== undefined && since < this.#renewMs,
+      elected: this.#lastRenew !== undefined,
       leader: this.#leader(),
       lastRenew: this.#lastRenew?.wall,
       sinceRenewMs: since,

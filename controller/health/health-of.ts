@@ -15,8 +15,8 @@ export interface ReflectorVitals {
 }
 
 export interface ElectionVitals {
-  /** This process was elected and has not said that it lost. */
-  readonly leading: boolean;
+  /** This process was elected and has not given the lease back. Not whether it still may write: that ends by itself with the time. */
+  readonly elected: boolean;
   /** Since the lease was last written; undefined = never by this process. */
   readonly sinceRenewMs: number | undefined;
 }
@@ -50,11 +50,11 @@ export function healthOf({ reflectors, election }: Vitals, limits: HealthLimits)
 }
 
 function leaseCheck(election: ElectionVitals | undefined, { leaseMs }: HealthLimits): Check {
-  const since = election?.leading === true ? election.sinceRenewMs : undefined;
+  const since = election?.elected === true ? election.sinceRenewMs : undefined;
   if (since === undefined || since <= leaseMs) return { name: "leader-election" };
   return {
     name: "leader-election",
-    problem: `this process leads, but has not renewed its lease for ${seconds(since)} (limit ${seconds(leaseMs)})`,
+    problem: `this process was elected, but has not renewed its lease for ${seconds(since)} (limit ${seconds(leaseMs)})`,
   };
 }
 
