@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findAssets, noCluster } from "./cluster-assets.js";
 import { accessOf, clusterHttp, kubeconfigText, type Access, type Http } from "./cluster-http.js";
+import { removeWithUs } from "./cluster-process.js";
 import { kubectlOf, startControlPlane, type Kubectl } from "./control-plane.js";
 
 export interface TestCluster extends Access {
@@ -63,6 +64,7 @@ async function openNamespace(
 ): Promise<TestCluster> {
   const existing = sharedKubeconfig === process.env[existingVariable];
   const folder = mkdtempSync(join(tmpdir(), "cluster-"));
+  const release = removeWithUs(folder);
   const kubeconfig = join(folder, "kubeconfig");
   const namespace = `test-${randomBytes(5).toString("hex")}`;
   const admin = kubectlOf(kubectlProgram(), sharedKubeconfig);
@@ -82,6 +84,7 @@ async function openNamespace(
       close();
       await emptyNamespace(admin, namespace);
       rmSync(folder, { recursive: true, force: true });
+      release();
       await afterwards();
     },
   };
