@@ -44,7 +44,7 @@ export interface InstallWish {
   readonly policy: readonly BundleObject[];
 }
 
-const configMapName = "harvest-controller";
+const configMapName = "harvest-controller-config";
 const configKey = "controller.yaml";
 
 /** In the order in which they must be applied. */

@@ -111,7 +111,7 @@ function elsewhere(
     images: [{ name: "ghcr.io/geoportal/harvest-controller", newName, digest }],
     configMapGenerator: [
       {
-        name: "harvest-controller",
+        name: "harvest-controller-config",
         namespace: namespaceOf(shape),
         behavior: "merge",
         literals: [`controller.yaml=${configuration}`],
@@ -131,10 +131,10 @@ function comparable(objects: readonly Manifest[]): Readonly<Record<string, unkno
   return Object.fromEntries(
     objects.map((object) => {
       const { binaryData, data, ...rest } = JSON.parse(
-        JSON.stringify(object).replaceAll(/harvest-controller-[0-9a-z]{10}"/g, 'harvest-controller-hash"'),
+        JSON.stringify(object).replaceAll(/harvest-controller-config-[0-9a-z]{10}"/g, 'harvest-controller-config-hash"'),
       ) as Manifest;
       const isConfiguration =
-        object.kind === "ConfigMap" && object.metadata.name.startsWith("harvest-controller-");
+        object.kind === "ConfigMap" && object.metadata.name.startsWith("harvest-controller-config-");
       const configured = isConfiguration ? configOf(object) : data;
       return [idOf(rest as Manifest), { ...rest, data: configured, packed: binaryData !== undefined }];
     }),
