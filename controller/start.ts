@@ -40,6 +40,7 @@ const LEASE_TRANSPORT = {
   attemptMs: LEASE_REQUEST_MS,
   retry: { maxAttempts: 2, totalMs: 5_000 },
 };
+const EVENT_RATE = { perSecond: 10, burst: 50 };
 const FLUSH_MS = 5_000;
 const MAX_WARNINGS = 1_000;
 const IDLE = { depth: 0, working: 0, unfinishedSeconds: 0, longestSeconds: 0 };
@@ -55,8 +56,8 @@ export async function runController(parts: ControllerParts): Promise<void> {
   const { connection, settings, log, signal } = parts;
   const running: Running = {};
   const metrics = metricsOf(parts, running);
-  const api = loopApi(parts, metrics);
-  const events = eventsOf(parts, { api, metrics });
+  const api = loopApi(parts, { metrics, running });
+  const events = eventsOf(parts, metrics);
   const loop = createLoop({
     api,
     settings,
@@ -76,11 +77,16 @@ export async function runController(parts: ControllerParts): Promise<void> {
   await health.close();
 }
 
-function loopApi({ connection, config, log }: ControllerParts, metrics: Metrics): ClusterApi {
+/** A process that slept, or whose machine did, finds the answers of its requests before it finds that its lease is gone. */
+function loopApi(
+  { connection, config, log }: ControllerParts,
+  { metrics, running }: { readonly metrics: Metrics; readonly running: Running },
+): ClusterApi {
   const warned = new Set<string>();
   return createApi(connection, {
     rateLimit: { perSecond: config.api.requestsPerSecond, burst: config.api.burst },
     observeRequest: metrics.request,
+    mayWrite: () => running.election?.status().leading === true,
     onWarning: (text) => {
       // The same text comes with every request of its kind.
       if (warned.has(text) || warned.size >= MAX_WARNINGS) return;
@@ -111,12 +117,10 @@ function sourceReading({ metadata, status }: LiveSource): SourceReading {
   return { namespace, name, status, generation };
 }
 
-function eventsOf(
-  { settings, log }: ControllerParts,
-  { api, metrics }: { readonly api: ClusterApi; readonly metrics: Metrics },
-): EventRecorder {
+/** The last events are written when the lease has been given back. */
+function eventsOf({ connection, settings, log }: ControllerParts, metrics: Metrics): EventRecorder {
   return createEventRecorder({
-    api,
+    api: createApi(connection, { rateLimit: EVENT_RATE, observeRequest: metrics.request }),
     clock: systemClock,
     reporter: { component: manager, instance: settings.identity },
     onWritten: () => {

@@ -86,6 +86,12 @@ export function requestFailed(
   };
 }
 
+/** Nothing was sent. */
+export function mayNotWrite(scene: Scene): ApiFault {
+  const why = "this process does not lead any more, and another may";
+  return faultOf(scene, { reason: "MayNotWrite", why, error: undefined });
+}
+
 function final(fault: ApiFault): Failed {
   return { fault, failure: { kind: "network", group: "final" } };
 }

@@ -88,6 +88,22 @@ describe("a server that misbehaves", () => {
     expect(observed[0]).toMatchObject({ verb: "patch", resource: "pods" });
   });
 
+  it("gets no write from who may not write, also between two tries, but is read", async () => {
+    let may = true;
+    handler = (request, response) => {
+      may = false;
+      send(response, request.method === "GET" ? 200 : 503, pod);
+    };
+    const limited = api({ mayWrite: () => may });
+    for (let time = 0; time < 2; time += 1)
+      await expect(limited.apply(resources.pod, pod, { manager: "m" })).rejects.toMatchObject({
+        status: 0,
+        reason: "MayNotWrite",
+      });
+    expect(await limited.get(resources.pod, "y/p")).toEqual(pod);
+    expect(statuses()).toEqual([503, 200]);
+  });
+
   it("is left alone after the last try, with what it said", async () => {
     handler = (_request, response) => {
       send(response, 503, { kind: "Status", reason: "ServiceUnavailable", message: "etcd is away" });

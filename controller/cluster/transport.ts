@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { endedBy, attempt, type ApiRequest, type OpenAnswer, type Outcome } from "./exchange.js";
-import { NotJson, requestFailed, type Failed, type Scene } from "./api-faults.js";
+import { mayNotWrite, NotJson, requestFailed, type Failed, type Scene } from "./api-faults.js";
 import { attemptSignal, type AttemptSignal } from "./attempt-signal.js";
 import { readBody } from "./body.js";
 import type { Connection } from "./connection.js";
@@ -32,6 +32,8 @@ export interface TransportOptions {
   /** Largest body that is read at once, decoded. Default 64 MiB. */
   readonly maxBodyBytes?: number;
   readonly userAgent?: string;
+  /** Asked before each attempt that may change something; false = it is not made, and ApiFault MayNotWrite is thrown. */
+  mayWrite?(): boolean;
   /** Ends everything under way, and every wait. */
   readonly signal?: AbortSignal;
   /** What the server wants people to know; the same text comes again and again. */
@@ -110,6 +112,7 @@ class Sender {
     let [tries, lastWaitMs, renewed] = [0, 0, false];
     for (;;) {
       await this.#pause(this.#bucket.take(performance.now()), request, scene);
+      this.#checkRight(request, scene);
       const generation = this.#connection.generation();
       const outcome = await this.#try(request, reading, scene);
       if (outcome.ok) return outcome.value;
@@ -161,6 +164,12 @@ class Sender {
       seconds: (performance.now() - started) / 1000,
     });
     return outcome;
+  }
+
+  /** After every wait: what was decided before it may be somebody else's to do by now. */
+  #checkRight({ method }: ApiRequest, scene: Scene): void {
+    const reads = method === "GET" || method === "HEAD";
+    if (!reads && this.#options.mayWrite?.() === false) throw mayNotWrite(scene);
   }
 
   /** A server that says nothing may be a kept connection into nowhere, and the others are no better. */

@@ -1,7 +1,7 @@
 /** Two whole controllers on one API server: one works at a time, whatever becomes of it. Each has a proxy that notes its writes. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startApiProxy, wordOf, type ApiProxy, type Passing } from "../setup/api-proxy.js";
+import { startApiProxy, wordOf, type ApiProxy, type ApiWeather, type Passing } from "../setup/api-proxy.js";
 import type { TestController } from "../setup/controller.js";
 import { startControlPlane } from "../setup/control-plane.js";
 import { installCrd, openStage, until, type ControllerStage } from "../setup/controller-stage.js";
@@ -114,42 +114,54 @@ describe.skipIf(plane === undefined)("two controllers on a real API server", { t
     expect(writesOf(standby)[0]!.at).toBeGreaterThan(given.at);
   });
 
-  it("a leader that was frozen beyond its lease in the middle of a pass writes nothing when it wakes, and ends", async () => {
-    const { leader, standby } = await two();
-    await stage.create("a");
-    await stage.converged();
-    // Its first write is done, and the answer that would start the second waits at its door while it sleeps.
-    let letGo = (): void => undefined;
-    const asleep = new Promise<void>((resolve) => (letGo = resolve));
-    let held = 0;
-    leader.proxy.weather = {
-      after: async ({ write }) => {
-        if (!write) return undefined;
-        held += 1;
-        await asleep;
-        return undefined;
+  /** Where it is in a write while it sleeps, as its proxy makes it; `letGo` comes before it wakes. */
+  function interruption(asleep: Promise<void>): Readonly<Record<string, ApiWeather>> {
+    return {
+      // The answer that would start the next write waits at its door.
+      "before the answer to a write": {
+        after: async ({ write }) => {
+          if (write) await asleep;
+          return undefined;
+        },
+      },
+      // The timer of the next try is due before the one that tells it of the lost lease.
+      "between two tries of a write": {
+        before: ({ write }) => (write ? { status: 503, body: "{}" } : undefined),
       },
     };
-    await stage.create("b");
-    await until("its first write waits for an answer", () => held > 0);
-    leader.controller.kill("SIGSTOP");
-    await standby.controller.said("Leading.");
-    await stage.converged();
-    letGo();
-    // The bytes are in its socket before it wakes.
-    await wait(200);
-    leader.controller.kill("SIGCONT");
-    expect(await leader.controller.ended).toBe(1);
-    const taken = leaseWrites(standby)[0]!.at;
-    expect(
-      writesOf(leader)
-        .filter(({ at }) => at > taken)
-        .map(wordOf),
-    ).toEqual([]);
-    expect(
-      leader.controller.lines().some(({ message }) => /lease .* (held by|renewed)/.test(String(message))),
-    ).toBe(true);
-    await stage.edit("b", { spec: { schedule: "5 * * * *" } });
-    await stage.converged();
-  });
+  }
+
+  it.each(["before the answer to a write", "between two tries of a write"])(
+    "a leader frozen beyond its lease %s writes nothing when it wakes, and ends",
+    async (where) => {
+      const { leader, standby } = await two();
+      await stage.create("a");
+      await stage.converged();
+      let letGo = (): void => undefined;
+      leader.proxy.weather = interruption(new Promise<void>((resolve) => (letGo = resolve)))[where]!;
+      const before = writesOf(leader).length;
+      await stage.create("b");
+      await until("it is in the middle of a write", () => writesOf(leader).length > before);
+      leader.controller.kill("SIGSTOP");
+      await standby.controller.said("Leading.");
+      await stage.converged();
+      const taken = leaseWrites(standby)[0]!.at;
+      letGo();
+      leader.proxy.weather = {};
+      // The bytes are in its socket before it wakes.
+      await wait(200);
+      leader.controller.kill("SIGCONT");
+      expect(await leader.controller.ended).toBe(1);
+      expect(
+        writesOf(leader)
+          .filter(({ at }) => at > taken)
+          .map(wordOf),
+      ).toEqual([]);
+      expect(leader.controller.lines().at(-1)?.["message"]).toMatch(
+        /lease .*(is held by|could not be renewed)/,
+      );
+      await stage.edit("b", { spec: { schedule: "5 * * * *" } });
+      await stage.converged();
+    },
+  );
 });
