@@ -42,7 +42,7 @@ describe("eventsOf", () => {
       name: "a new source",
       before: undefined,
       then: { now: new Date("2026-11-29T00:00:10Z") },
-      expect: ["Normal Scheduled: Scheduled: runs every 6 hours, at minute 0 (Etc/UTC)."],
+      expect: [],
     },
     {
       name: "a new source that is wrong",

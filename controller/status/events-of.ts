@@ -40,7 +40,8 @@ function acceptance({ before, after }: Change): readonly StatusEvent[] {
   if (stalled !== undefined)
     return same(conditionOf(before, "Stalled"), stalled) ? [] : [warning("Stalled", stalled.message)];
   const ready = conditionOf(after, "Ready");
-  return ready?.status === "True" && conditionOf(before, "Ready")?.status !== "True"
+  // Of a new source the condition says enough: an event each would be one write more for thousands of them.
+  return ready?.status === "True" && conditionOf(before, "Ready")?.status === "False"
     ? [normal("Scheduled", ready.message)]
     : [];
 }
