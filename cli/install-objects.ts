@@ -56,12 +56,11 @@ export function installObjects(wish: InstallWish): readonly InstallObject[] {
     .map((object) => inNamespace(partOfHarvest(object as unknown as InstallObject), namespace));
   if (shape === "source-namespace") return [...objects, ...policy];
   const configured = withConfiguration(objects, wish).map((object) => withImage(object, wish.images));
-  const isNamespace = ({ kind }: InstallObject): boolean => kind === "Namespace";
   return [
-    ...configured.filter(isNamespace),
+    ...configured.filter(({ kind }) => kind === "Namespace"),
     partOfHarvest(wish.definition),
     ...policy,
-    ...configured.filter((object) => !isNamespace(object)),
+    ...configured.filter(({ kind }) => kind !== "Namespace"),
   ];
 }
 
@@ -107,9 +106,9 @@ function inNamespace(object: InstallObject, namespace: string): InstallObject {
 
 /** The controller's configuration in a ConfigMap named by its content, so that another configuration is a rollout. */
 function withConfiguration(objects: readonly InstallObject[], wish: InstallWish): readonly InstallObject[] {
-  const isConfiguration = ({ kind, metadata }: InstallObject): boolean =>
-    kind === "ConfigMap" && metadata.name.startsWith(`${configMapName}-`);
-  const found = objects.find(isConfiguration);
+  const found = objects.find(
+    ({ kind, metadata }) => kind === "ConfigMap" && metadata.name.startsWith(`${configMapName}-`),
+  );
   if (found === undefined) throw new RangeError(`${wish.shape} has no configuration of the controller.`);
   const text = configuration((found["data"] as Readonly<Record<string, string>>)[configKey] ?? "", wish);
   const name = `${configMapName}-${createHash("sha256").update(text).digest("hex").slice(0, 10)}`;

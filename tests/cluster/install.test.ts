@@ -61,8 +61,10 @@ async function versions(objects: readonly Manifest[]): Promise<Readonly<Record<s
 /** Those of the Prometheus operator, whose definitions no bare cluster has. */
 const foreign = ["ServiceMonitor", "PrometheusRule"];
 
+const installations = everything();
+
 describe.skipIf(plane === undefined)("every way of installing", () => {
-  it.each(everything())(
+  it.each(installations)(
     "is taken by the API server, and a second time changes nothing: $name",
     async ({ name, objects }) => {
       const served = objects.filter(({ kind }) => !foreign.includes(kind));
@@ -460,7 +462,7 @@ describe.skipIf(plane === undefined)("a cluster-wide installation", () => {
   });
 
   it("leaves to the Git sync, where it is added, the making and deleting of sources", async () => {
-    const [, { objects }] = everything() as readonly [unknown, { objects: readonly Manifest[] }];
+    const { objects } = installations[1]!;
     const role = objects.find((object) => idOf(object) === "ClusterRole /harvest-git-sync");
     expect(role!["rules"]).toEqual([
       { apiGroups: ["ingest.geoportal.io"], resources: ["harvestsources"], verbs: ["create", "delete"] },

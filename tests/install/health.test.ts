@@ -42,7 +42,7 @@ const stalled = {
 const down = finishedRun({
   outcome: "failed",
   exitCode: 69,
-  reason: "Unavailable",
+  code: "Unavailable",
   message: "503 Service Unavailable, 5 attempts.",
 });
 

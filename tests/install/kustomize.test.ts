@@ -131,7 +131,10 @@ function comparable(objects: readonly Manifest[]): Readonly<Record<string, unkno
   return Object.fromEntries(
     objects.map((object) => {
       const { binaryData, data, ...rest } = JSON.parse(
-        JSON.stringify(object).replaceAll(/harvest-controller-config-[0-9a-z]{10}"/g, 'harvest-controller-config-hash"'),
+        JSON.stringify(object).replaceAll(
+          /harvest-controller-config-[0-9a-z]{10}"/g,
+          'harvest-controller-config-hash"',
+        ),
       ) as Manifest;
       const isConfiguration =
         object.kind === "ConfigMap" && object.metadata.name.startsWith("harvest-controller-config-");
