@@ -15,7 +15,7 @@ import type { Settings } from "./settings.js";
 import { changeOf, kept, listersOf, type StoreName } from "./stores.js";
 import { triggered } from "./triggers.js";
 
-export interface LoopOptions extends Pick<ReportContext, "recordEvent" | "onStep" | "onRuns"> {
+export interface LoopOptions extends Pick<ReportContext, "recordEvent" | "onStep" | "onRuns" | "onDrift"> {
   readonly api: Api & WatchSource;
   readonly settings: Settings;
   readonly clock: Clock;
@@ -68,11 +68,22 @@ export function createLoop(options: LoopOptions): Loop {
     },
     lead: async (signal) => {
       // Nothing is decided on absence before everything that is there was seen.
-      await reflectors.synced;
+      const synced = await untilSynced(reflectors, signal);
+      if (!synced) return;
       for (const key of sourcesIn()) queue.add(key);
       await queue.run(settings.workers, (key) => reconcile(key, context), signal);
     },
   };
+}
+
+/** False when it was stopped before everything was listed: an end like any other. */
+async function untilSynced(reflectors: Reflectors<StoreName>, signal: AbortSignal): Promise<boolean> {
+  try {
+    await reflectors.synced;
+  } catch (problem) {
+    if (!signal.aborted) throw problem;
+  }
+  return !signal.aborted;
 }
 
 function reconcileContext(

@@ -16,7 +16,7 @@ export interface Ears {
   readonly metrics: Metrics;
 }
 
-type Heard = Pick<LoopOptions, "recordEvent" | "onStep" | "onRuns" | "onReflector" | "hooks">;
+type Heard = Pick<LoopOptions, "recordEvent" | "onStep" | "onRuns" | "onDrift" | "onReflector" | "hooks">;
 
 export function observe(ears: Ears): Heard {
   const { log, events, metrics } = ears;
@@ -33,6 +33,9 @@ export function observe(ears: Ears): Heard {
         metrics.run(run);
         log.info(`A run ended: ${run.outcome}. ${run.message}`, { source: keyOf(source), job: run.jobName });
       }
+    },
+    onDrift: () => {
+      metrics.drift("warn");
     },
     onReflector: (who, note) => {
       tellReflector(who, note, log);

@@ -11,7 +11,7 @@ import { resources } from "./resources.js";
 import type { FinishedRun } from "./run.js";
 import type { Settings } from "./settings.js";
 import { decideStatus } from "./status/decide-status.js";
-import { eventsOf } from "./status/events-of.js";
+import { eventsOf, type StatusEvent } from "./status/events-of.js";
 import type { StatusInput } from "./status/input.js";
 import { sameStatus } from "./status/same-status.js";
 import { wakeAt } from "./status/wake-at.js";
@@ -30,6 +30,8 @@ export interface ReportContext {
   recordEvent(source: KubeObject, note: EventNote): void;
   onStep(source: LiveSource, step: Step): void;
   onRuns(source: LiveSource, runs: readonly FinishedRun[]): void;
+  /** Drift that is only told, once for each. */
+  onDrift(source: LiveSource): void;
 }
 
 export interface Pass {
@@ -51,11 +53,27 @@ export async function report(
   const next = decideStatus(input);
   if (!sameStatus(source.status, next)) {
     await writeStatus(source, next, context);
-    for (const note of eventsOf(source.status, next, runs.finished)) context.recordEvent(source, note);
+    for (const note of notesOf(pass, next)) context.recordEvent(source, note);
     if (runs.finished.length > 0) context.onRuns(source, runs.finished);
+    if (isNewWarning(pass, next)) context.onDrift(source);
   }
   const wake = wakeAt(input, next);
   return wake === undefined ? undefined : { afterMs: wake.getTime() - pass.now.getTime() };
+}
+
+function isNewWarning({ observed, planned }: Pass, next: HarvestSourceStatus): boolean {
+  const { drift } = planned;
+  const isNew = observed.source.status?.drift === undefined && next.drift !== undefined;
+  return isNew && drift.kind === "drifted" && drift.action === "warn";
+}
+
+/** A request that was refused is not told as one that was taken up. */
+function notesOf({ observed, planned }: Pass, next: HarvestSourceStatus): readonly EventNote[] {
+  const { runs, request } = planned;
+  const notes = eventsOf(observed.source.status, next, runs.finished);
+  if (request.kind !== "refuse") return notes;
+  const refused: StatusEvent = { type: "Warning", reason: "RequestRefused", message: request.sentence };
+  return notes.map((note) => (note.reason === "RequestHandled" ? refused : note));
 }
 
 function statusInput({ observed, planned, fault, now }: Pass, settings: Settings): StatusInput {
