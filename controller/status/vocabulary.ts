@@ -50,6 +50,7 @@ export const eventReasons = [
   "DriftDetected",
   "DriftCleared",
   "RequestHandled",
+  "RequestRefused",
 ] as const;
 
 export type EventReason = (typeof eventReasons)[number];
