@@ -2,7 +2,7 @@ import { Args, Flags } from "@oclif/core";
 import type { LiveSource } from "../../controller/object.js";
 import { resources } from "../../controller/resources.js";
 import { ClusterCommand, clusterFlags } from "../cluster-command.js";
-import { liveSourcesText } from "../format/live-sources.js";
+import { liveSourceText, liveSourcesText } from "../format/live-sources.js";
 
 export default class Get extends ClusterCommand {
   static override summary = "Show the sources of a cluster: state, lag, last run, what to do.";
@@ -21,19 +21,25 @@ export default class Get extends ClusterCommand {
 
   async run(): Promise<{ sources: readonly LiveSource[] }> {
     const { args, flags } = await this.parse(Get);
-    const sources = await this.withCluster(flags, async (cluster) => {
-      if (args.source !== undefined) return [await this.source(cluster, args.source)];
-      const place = flags["all-namespaces"] ? {} : { namespace: cluster.namespace };
-      return (await cluster.api.list(resources.harvestSource, place)).items as readonly LiveSource[];
+    return this.withCluster(flags, async (cluster) => {
+      const view = { now: new Date(), theme: this.theme(), width: this.width() };
+      if (args.source !== undefined) {
+        const source = await this.source(cluster, args.source);
+        this.log(liveSourceText(source, view));
+        return { sources: [withoutManagers(source)] };
+      }
+      const everywhere = flags["all-namespaces"];
+      const where = everywhere ? {} : { namespace: cluster.namespace };
+      const { items } = await cluster.api.list(resources.harvestSource, where);
+      const sources = items as readonly LiveSource[];
+      const place = everywhere ? "in any namespace" : `in namespace ${cluster.namespace}`;
+      this.log(liveSourcesText(sources, { ...view, namespaces: everywhere, place }));
+      return { sources: sources.map(withoutManagers) };
     });
-    const view = { now: new Date(), theme: this.theme(), width: this.width() };
-    this.log(
-      liveSourcesText(sources, {
-        ...view,
-        namespaces: flags["all-namespaces"],
-        full: args.source !== undefined,
-      }),
-    );
-    return { sources };
   }
+}
+
+/** As kubectl shows objects: who owns which field is noise to all but few. */
+function withoutManagers({ metadata, ...rest }: LiveSource): LiveSource {
+  return { ...rest, metadata: { ...metadata, managedFields: undefined } };
 }

@@ -3,6 +3,7 @@ import { annotations } from "../../controller/names.js";
 import { Fault } from "../../harvester/fault.js";
 import { annotateSource } from "../annotate-source.js";
 import { ClusterCommand, clusterFlags, sourceArg } from "../cluster-command.js";
+import { time } from "../format/words.js";
 
 export default class Pause extends ClusterCommand {
   static override summary = "Pull the brake: no run of a source starts until it is resumed.";
@@ -32,8 +33,8 @@ export default class Pause extends ClusterCommand {
       return cluster.namespace;
     });
     this.log(
-      `${namespace}/${args.source} is paused${until === undefined ? "" : ` until ${until}`}. ` +
-        `harvestctl resume ${args.source} --namespace ${namespace} takes the brake off.`,
+      `${namespace}/${args.source} is paused${until === undefined ? "" : ` until ${time(until)}`}.\n` +
+        `To take the brake off: harvestctl resume ${args.source} --namespace ${namespace}`,
     );
     return { source: args.source, namespace, paused: flags.reason, ...(until !== undefined && { until }) };
   }

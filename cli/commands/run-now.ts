@@ -3,8 +3,11 @@ import { annotations } from "../../controller/names.js";
 import { keyOf, type LiveSource } from "../../controller/object.js";
 import { annotateSource } from "../annotate-source.js";
 import { ClusterCommand, clusterFlags, sourceArg } from "../cluster-command.js";
-import { liveSourcesText } from "../format/live-sources.js";
+import { liveSourceText } from "../format/live-sources.js";
+import { paragraph } from "../format/paragraph.js";
 import { waitForRun, type RequestedRun } from "../wait-for-run.js";
+
+const TIMEOUT_SECONDS = 3600;
 
 export default class RunNow extends ClusterCommand {
   static override summary = "Ask the controller for one run of a source at once.";
@@ -19,9 +22,9 @@ export default class RunNow extends ClusterCommand {
   static override flags = {
     ...clusterFlags,
     wait: Flags.boolean({ summary: "Wait for its end and show it." }),
+    // Without a default: oclif takes one for given, and demands --wait.
     timeout: Flags.integer({
-      summary: "Seconds to wait at most.",
-      default: 3600,
+      summary: `Seconds to wait at most; ${String(TIMEOUT_SECONDS)} unless told otherwise.`,
       min: 1,
       dependsOn: ["wait"],
     }),
@@ -36,15 +39,17 @@ export default class RunNow extends ClusterCommand {
       const key = keyOf(live);
       this.logToStderr(`Asked for a run of ${key} (requestedAt ${value}).`);
       if (!flags.wait) return { source: key, requestedAt: value };
-      const run = await waitForRun(cluster.api, { key, requestedAt: value, timeoutSeconds: flags.timeout });
-      this.show(run.live);
+      const { timeout: timeoutSeconds = TIMEOUT_SECONDS } = flags;
+      const run = await waitForRun(cluster.api, { key, requestedAt: value, timeoutSeconds });
+      this.show(run.live, run.result);
       if (run.result.outcome !== "complete") this.finish(1);
       return run.result;
     });
   }
 
-  private show(live: LiveSource): void {
+  private show(live: LiveSource, { outcome, message = "" }: RequestedRun): void {
     const view = { now: new Date(), theme: this.theme(), width: this.width() };
-    this.log(liveSourcesText([live], { ...view, namespaces: false, full: true }));
+    if (outcome === "not-started") this.log(paragraph("NOT STARTED: ", message, view.width));
+    this.log(liveSourceText(live, view));
   }
 }
