@@ -32,6 +32,8 @@ export function eventLog(options: LogOptions): (event: RunEvent) => void {
   const logger = pino(
     {
       level: options.level,
+      // The word, as in the last line of a pod.
+      formatters: { level: (level) => ({ level }) },
       base: { runId: options.runId, source: options.source },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
