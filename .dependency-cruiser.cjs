@@ -114,6 +114,16 @@ module.exports = {
         why: "Decisions of the loop are rooms of their own and meet only in controller/plan.ts; they read no cluster.",
       }),
     ),
+    ...["queue", "election", "events", "metrics", "health", "git-sync"].map((room) =>
+      only(`controller-${room}`, `^controller/${room}/`, {
+        allowed: [
+          "^source/",
+          `^controller/${room}/`,
+          "^controller/(object|resources|api|settings|names|run|clock|bounded-text)\\.ts$",
+        ],
+        why: "A room of the loop knows the nouns alone; controller/start.ts and loop.ts put the rooms together. Hand the function in.",
+      }),
+    ),
     only("controller-cluster", "^controller/cluster/", {
       allowed: [
         "^source/",
