@@ -46,9 +46,6 @@ export const annotations = {
 
 export const finalizer = `${group}/finalizer`;
 
-/** A CronJob's name may have 52 characters, so a source's has at most 44. */
-export const MAX_SOURCE_NAME = 44;
-
 export function cronJobName(source: string): string {
   return `harvest-${source}`;
 }

@@ -2,7 +2,7 @@ import type { ReadBundle } from "../source/bundle/read-bundle.js";
 import type { HarvestSourceSpec } from "../source/harvest-source.generated.js";
 import type { LocatedSource } from "../source/located-source.js";
 import type { Finding } from "../source/finding.js";
-import type { Key, KubeObject, LiveSource } from "./object.js";
+import type { KubeObject, LiveSource } from "./object.js";
 
 /** Everything one decision about a source is made from; absent things are absent values. */
 export interface Observed {
@@ -27,11 +27,4 @@ export interface Delivered {
   readonly spec: HarvestSourceSpec;
   readonly revision?: string;
   readonly configMapName?: string;
-}
-
-/** An object with a name of ours that belongs to somebody else. */
-export interface Clash {
-  readonly kind: string;
-  readonly key: Key;
-  readonly owner: string;
 }
