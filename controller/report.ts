@@ -126,10 +126,10 @@ function driftStatus(
   };
 }
 
-async function writeStatus(
+export async function writeStatus(
   source: LiveSource,
   status: HarvestSourceStatus,
-  { api, writes }: ReportContext,
+  { api, writes }: Pick<ReportContext, "api" | "writes">,
 ): Promise<void> {
   const { name, namespace, uid } = source.metadata;
   const object: KubeObject = {

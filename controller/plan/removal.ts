@@ -5,7 +5,7 @@ import { resources } from "../resources.js";
 import type { Step } from "./step.js";
 
 /** Longest time a removed source waits for its records to be withdrawn; then it goes without. */
-const MAX_WITHDRAW_MS = 60 * 60 * 1000;
+export const MAX_WITHDRAW_MS = 60 * 60 * 1000;
 
 /** What is to be done about a source that was deleted and carries our finalizer. */
 export type Removal =
@@ -39,7 +39,7 @@ function beforeWithdrawal({ source, cronJob, jobs }: Observed, left: number): Re
   return stillThere ? { kind: "wait", afterMs: left } : { kind: "withdraw" };
 }
 
-function givenUp(source: LiveSource, why: string): Removal {
+export function givenUp(source: LiveSource, why: string): Extract<Removal, { readonly kind: "given-up" }> {
   return {
     kind: "given-up",
     sentence: `The records of ${keyOf(source)} stay in the catalogue: ${why}. Withdraw them by hand (docs/operating.md, "Removing a source").`,

@@ -4,7 +4,8 @@ import type { KubeObject } from "../object.js";
 import { compareEnds, type ActiveRun, type FinishedRun, type RunEnd, type RunsRead } from "../run.js";
 import { endingOf } from "./ending.js";
 import { jobFacts, type JobEnd, type JobFacts } from "./job.js";
-import { isOver, podFacts, type PodFacts } from "./pod.js";
+import { lastPod, order } from "./last-pod.js";
+import { isOver, type PodFacts } from "./pod.js";
 import { troubleOf } from "./trouble.js";
 
 export interface RunsGiven {
@@ -82,19 +83,6 @@ function finishedRun(job: JobFacts, end: JobEnd, pod: PodFacts | undefined): Fin
 function identity(job: JobFacts): Pick<FinishedRun, "jobName" | "jobUid" | "requested" | "startTime"> {
   const { name, uid, role, startTime, createdTime } = job;
   return { jobName: name, jobUid: uid, requested: role === "requested", startTime: startTime ?? createdTime };
-}
-
-/** The pod that tells how its Job ended: the last one made, unless an earlier one succeeded. */
-function lastPod(job: JobFacts, pods: readonly KubeObject[]): PodFacts | undefined {
-  const own = pods
-    .filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === job.uid))
-    .map(podFacts)
-    .sort((a, b) => order(a.createdTime ?? "", b.createdTime ?? "") || order(a.name, b.name));
-  return own.find(({ phase }) => phase === "Succeeded") ?? own.at(-1);
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 function byStart(a: ActiveRun, b: ActiveRun): number {

@@ -6,6 +6,8 @@ const DENIED = 77;
 
 /** When each word holds. Their order is that of summaryWords: what needs a human most, or explains the most, comes first. */
 const holds: Readonly<Record<SummaryWord, (facts: Facts) => boolean>> = {
+  // Of a source that is being removed: withdrawing-status.ts.
+  Withdrawing: ({ input }) => input.source.metadata.deletionTimestamp !== undefined,
   Stalled: ({ input }) => input.verdict.kind === "stalled",
   Suspended: ({ input }) => input.source.spec.suspend,
   Paused: ({ input }) => input.paused !== undefined,

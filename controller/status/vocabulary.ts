@@ -7,7 +7,15 @@ import type { Condition } from "../object.js";
 
 /** In the order in which they stand in a status. */
 export const conditionReasons = {
-  Ready: ["Scheduled", "Paused", "Suspended", "ChildrenPending", "ChildrenBlocked", "NotAccepted"],
+  Ready: [
+    "Scheduled",
+    "Paused",
+    "Suspended",
+    "ChildrenPending",
+    "ChildrenBlocked",
+    "NotAccepted",
+    "BeingRemoved",
+  ],
   Reconciling: ["ChildrenPending", "ChildrenBlocked"],
   Stalled: ["NotAccepted"],
   LastRunSucceeded: ["Complete", "Partial", "Failed", "Refused", "Interrupted", "NoRunYet", "RunBlocked"],
@@ -20,6 +28,7 @@ export type ConditionType = keyof typeof conditionReasons;
 
 /** In the order of their precedence: the first that holds is the summary. `Failing` is followed by how often, in brackets. */
 export const summaryWords = [
+  "Withdrawing",
   "Stalled",
   "Suspended",
   "Paused",
@@ -51,6 +60,10 @@ export const eventReasons = [
   "DriftCleared",
   "RequestHandled",
   "RequestRefused",
+  "Withdrawing",
+  "WithdrawalBlocked",
+  "RecordsWithdrawn",
+  "RecordsNotWithdrawn",
 ] as const;
 
 export type EventReason = (typeof eventReasons)[number];
