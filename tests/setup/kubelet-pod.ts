@@ -5,6 +5,7 @@ import type { Http } from "./cluster-http.js";
 import { startReaped, type ReapedProcess } from "./cluster-process.js";
 import { resolveContainer, rewriter } from "./kubelet-env.js";
 import { layOutVolume } from "./kubelet-files.js";
+import { answersProbe } from "./kubelet-probe.js";
 import { statusOf, type ContainerState, type PodVerdict } from "./kubelet-status.js";
 import { CannotCreate, type Container, type Pod, type VolumeMount } from "./kubelet-types.js";
 
@@ -70,9 +71,18 @@ export class PodRun {
     if (deleted) this.terminate(pod.metadata.deletionGracePeriodSeconds ?? 30);
     else if (this.state.kind === "waiting" && !this.held) await this.start();
     this.checkDeadline();
+    await this.probe();
     if (this.killAt !== undefined && Date.now() >= this.killAt) this.process?.signal("KILL");
     await this.report();
     if (deleted && this.state.kind === "ended") await this.deleteForGood();
+  }
+
+  /** Ready is whoever names no probe. */
+  private async probe(): Promise<void> {
+    const { readinessProbe } = onlyContainer(this.pod);
+    if (this.state.kind !== "running" || readinessProbe === undefined) return;
+    const ready = await answersProbe(onlyContainer(this.pod));
+    if (this.state.kind === "running") this.state = { ...this.state, ready };
   }
 
   /** As the node's own eviction: the pod has failed, and its condition says that it was disrupted. */
@@ -146,7 +156,7 @@ export class PodRun {
       env: { ...surroundings(this.pod, root), ...env, ...extraEnv },
     });
     this.process = child;
-    this.state = { kind: "running", startedAt };
+    this.state = { kind: "running", startedAt, ready: container.readinessProbe === undefined };
     void child.exited.then(() => {
       const exitCode = child.exitCode() ?? 255;
       this.end({ exitCode, message: this.messageOf(container, exitCode) }, startedAt);

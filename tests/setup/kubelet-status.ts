@@ -13,7 +13,7 @@ export interface Ended {
 
 export type ContainerState =
   | { readonly kind: "waiting"; readonly reason: string; readonly message?: string }
-  | { readonly kind: "running"; readonly startedAt: string }
+  | { readonly kind: "running"; readonly startedAt: string; readonly ready: boolean }
   | ({ readonly kind: "ended" } & Ended);
 
 /** Why the pod as a whole failed, if not by its container's exit: Evicted, DeadlineExceeded. */
@@ -54,12 +54,13 @@ function phaseOf(state: ContainerState): string {
 
 function containerStatus(pod: Pod, state: ContainerState): object {
   const container = pod.spec.containers[0];
+  const ready = isReady(state);
   return {
     name: container?.name,
     image: container?.image,
     imageID: state.kind === "waiting" ? "" : `test-kubelet://${container?.image ?? ""}`,
     ...(state.kind === "waiting" ? {} : { containerID: `test-kubelet://${pod.metadata.uid}` }),
-    ready: state.kind === "running",
+    ready,
     started: state.kind === "running",
     restartCount: 0,
     state: stateOf(pod, state),
@@ -101,8 +102,8 @@ function conditionsOf(
   const reason = notReady(state);
   set("PodReadyToStartContainers", state.kind === "running");
   set("Initialized", true);
-  set("Ready", state.kind === "running", reason);
-  set("ContainersReady", state.kind === "running", reason);
+  set("Ready", isReady(state), reason);
+  set("ContainersReady", isReady(state), reason);
   if (verdict?.disrupted === true)
     ours.set("DisruptionTarget", {
       type: "DisruptionTarget",
@@ -113,6 +114,10 @@ function conditionsOf(
     });
   const others = (pod.status?.conditions ?? []).filter(({ type }) => !ours.has(type));
   return [...others, ...ours.values()];
+}
+
+function isReady(state: ContainerState): boolean {
+  return state.kind === "running" && state.ready;
 }
 
 function notReady(state: ContainerState): string {

@@ -43,6 +43,12 @@ export interface Container {
   readonly volumeMounts?: readonly VolumeMount[];
   readonly terminationMessagePath?: string;
   readonly terminationMessagePolicy?: string;
+  readonly ports?: readonly { readonly name?: string; readonly containerPort: number }[];
+  readonly readinessProbe?: Probe;
+}
+
+export interface Probe {
+  readonly httpGet?: { readonly path?: string; readonly port: string | number };
 }
 
 export interface KeyRef {

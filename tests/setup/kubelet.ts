@@ -2,7 +2,8 @@
  * A small kubelet for tests: a Node to which the real scheduler binds pods, whose single container is run as a process of
  * this machine. The image is ignored (`/app` is the repository, `node` this Node.js); volumes are laid out as files below a
  * folder of the pod, and the paths in its command, arguments and literal variables are moved there. Containers are run once
- * (restartPolicy Never), and nothing of the security context is enforced.
+ * whatever their restartPolicy, an HTTP readiness probe is asked on this machine each tick, and nothing of the security
+ * context is enforced.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
