@@ -86,6 +86,9 @@ describe("one look at a source", () => {
     const source = liveSource({}, { annotations: { "ingest.geoportal.io/paused": "move" } });
     const planned = plan(settled(source), settings, now);
     expect(told(planned.steps)).toEqual(["apply CronJob changed"]);
+    expect(planned.steps[0]).toMatchObject({
+      sentence: expect.stringMatching(/is not yet what its source asks for now: .*spec\.suspend/) as string,
+    });
     expect(planned.nextRunTime).toBeUndefined();
     expect(planned.paused?.reason).toBe("move");
   });

@@ -1,4 +1,5 @@
-import { childDifference, takeoverPatch, type ChildDifference } from "../drift/child-difference.js";
+import { childDifference, takeoverPatch } from "../drift/child-difference.js";
+import type { FieldDifference } from "../drift/field-difference.js";
 import { annotations, manager } from "../names.js";
 import { keyOf, type KubeObject } from "../object.js";
 import type { Observed } from "../observed.js";
@@ -54,14 +55,15 @@ function mend({ resource, desired }: Child, live: KubeObject): readonly Step[] {
   const { managedFields } = difference;
   // The brake of a source that could not be rendered was our own hand.
   const managers = difference.managers.filter((name) => name !== manager);
+  const why = isNewRendering(live, desired) && managers.length === 0 ? "changed" : "repair";
   const { uid } = live.metadata;
   return [
     {
       kind: "apply",
       resource,
       object: desired,
-      why: isNewRendering(live, desired) && managers.length === 0 ? "changed" : "repair",
-      sentence: changeSentence(live, managers, difference.fields),
+      why,
+      sentence: `${live.kind} ${keyOf(live)} ${reasonText(why, managers)}: ${fieldsText(difference.fields)}.`,
       ...(managedFields !== undefined && { takeover: takeoverPatch(live, managedFields) }),
       ...(mustReplace(live, desired) && uid !== undefined && { replaceUid: uid }),
     },
@@ -73,15 +75,17 @@ function isNewRendering(live: KubeObject, desired: KubeObject): boolean {
   return live.metadata.annotations?.[name] !== desired.metadata.annotations?.[name];
 }
 
-function changeSentence(
-  live: KubeObject,
-  managers: readonly string[],
-  fields: Extract<ChildDifference, { readonly kind: "differs" }>["fields"],
-): string {
+function reasonText(why: "changed" | "repair", managers: readonly string[]): string {
+  // A new manifest, a new policy, a brake: nobody laid hands on it.
+  if (why === "changed") return "is not yet what its source asks for now";
   const by = managers.length === 0 ? "somebody" : managers.map((name) => `"${name}"`).join(", ");
+  return `was changed by ${by}`;
+}
+
+function fieldsText(fields: readonly FieldDifference[]): string {
   const what = fields.slice(0, 5).map(({ field }) => field);
   const more = fields.length > what.length ? ` and ${String(fields.length - what.length)} more` : "";
-  return `${live.kind} ${keyOf(live)} was changed by ${by}: ${what.join(", ")}${more}.`;
+  return `${what.join(", ")}${more}`;
 }
 
 /** An immutable ConfigMap with our name and other data cannot be mended, only made anew. */

@@ -9,7 +9,7 @@ export type Step =
       readonly object: KubeObject;
       /** missing = not there; changed = the source says something new; repair = somebody changed it by hand. */
       readonly why: "missing" | "changed" | "repair";
-      /** repair: which fields, by whom, for event and log. */
+      /** changed and repair: which fields; repair: by whom too. For event and log. */
       readonly sentence?: string;
       /** A JSON patch of who owns what, to be written first, so that the apply removes what others added. */
       readonly takeover?: readonly JsonObject[];
