@@ -5,10 +5,12 @@ import { usableSources } from "../source/usable-sources.js";
 import type { Api, Lister } from "./api.js";
 import type { HostIndex } from "./host-index.js";
 import { located } from "./located.js";
-import { cronJobName, networkPolicyName } from "./names.js";
+import { configMapName, cronJobName, networkPolicyName } from "./names.js";
 import { keyOf, type Key, type KubeObject, type LiveSource } from "./object.js";
 import type { Delivered, Observed } from "./observed.js";
 import type { RecentWrites } from "./recent-writes.js";
+import { hashOf } from "./render/child-object.js";
+import { manifestFile, specHashOf } from "./render/config-map.js";
 import { resources, type Resource } from "./resources.js";
 
 export interface Listers {
@@ -31,23 +33,19 @@ export interface GatherContext {
 
 /** Undefined when the source is gone: its children go by ownership. */
 export async function gather(key: Key, context: GatherContext): Promise<Observed | undefined> {
-  const { listers, writes } = context;
-  const source = writes.newest(resources.harvestSource, key, listers.sources.get(key)) as
-    LiveSource | undefined;
+  const { listers } = context;
+  const source = (await newest("sources", key, context)) as LiveSource | undefined;
   if (source === undefined) return undefined;
   const { name, namespace = "", uid = "" } = source.metadata;
-  const cronJob = await child(resources.cronJob, `${namespace}/${cronJobName(name)}`, context);
-  const networkPolicy = await child(
-    resources.networkPolicy,
-    `${namespace}/${networkPolicyName(name)}`,
-    context,
-  );
-  const configMaps = owned(resources.configMap, listers.configMaps, { uids: [uid], writes });
+  const { errors } = located(source);
+  const cronJob = await child("cronJobs", `${namespace}/${cronJobName(name)}`, context);
+  const networkPolicy = await child("networkPolicies", `${namespace}/${networkPolicyName(name)}`, context);
+  const configMaps = await configMapsOf(source, errors.length === 0, context);
   const uids = cronJob?.metadata.uid === undefined ? [uid] : [uid, cronJob.metadata.uid];
-  const jobs = owned(resources.job, listers.jobs, { uids, writes });
+  const jobs = await owned("jobs", uids, context);
   return {
     source,
-    errors: located(source).errors,
+    errors,
     neighbours: neighbours(source, context),
     bundle: bundleOf(namespace, context),
     ...(cronJob !== undefined && { cronJob }),
@@ -59,26 +57,65 @@ export async function gather(key: Key, context: GatherContext): Promise<Observed
   };
 }
 
-/** The cache holds what carries our label; a stranger's object with our name shows only in a live read. */
-async function child(
-  resource: typeof resources.cronJob | typeof resources.networkPolicy,
+const resourcesOf = {
+  sources: resources.harvestSource,
+  cronJobs: resources.cronJob,
+  networkPolicies: resources.networkPolicy,
+  configMaps: resources.configMap,
+  jobs: resources.job,
+} as const satisfies Readonly<Partial<Record<keyof Listers, Resource>>>;
+
+/** The newer of what the cache has and what this process wrote. */
+async function newest(
+  store: keyof typeof resourcesOf,
   key: Key,
   { api, listers, writes }: GatherContext,
 ): Promise<KubeObject | undefined> {
-  const lister = resource.kind === "CronJob" ? listers.cronJobs : listers.networkPolicies;
-  return writes.newest(resource, key, lister.get(key)) ?? (await api.get(resource, key));
+  const cached = listers[store].get(key);
+  const seen = writes.newest(resourcesOf[store], key, cached);
+  if (cached !== undefined || seen === undefined) return seen;
+  // Written, and not in the cache: not yet there, or gone again before it was looked at. Nobody would tell a second time.
+  const live = await api.get(resourcesOf[store], key);
+  if (live === undefined) writes.forget(resourcesOf[store], key, seen.metadata.uid ?? "");
+  return live;
 }
 
-function owned(
-  resource: Resource,
-  lister: Lister,
-  { uids, writes }: { readonly uids: readonly string[]; readonly writes: RecentWrites },
-): readonly KubeObject[] {
-  return uids
-    .flatMap((uid) => [...lister.ownedBy(uid), ...writes.ownedBy(resource, uid)])
-    .map((object) => writes.newest(resource, keyOf(object), lister.get(keyOf(object))))
-    .filter((object) => object !== undefined)
-    .filter((object, i, all) => all.findIndex(({ metadata }) => metadata.uid === object.metadata.uid) === i);
+/** The cache holds what carries our label; a stranger's object with our name shows only in a live read. */
+async function child(
+  store: "cronJobs" | "networkPolicies" | "configMaps",
+  key: Key,
+  context: GatherContext,
+): Promise<KubeObject | undefined> {
+  return (await newest(store, key, context)) ?? (await context.api.get(resourcesOf[store], key));
+}
+
+/** Those it owns, and the one it needs now, whoever owns that. */
+async function configMapsOf(
+  source: LiveSource,
+  usable: boolean,
+  context: GatherContext,
+): Promise<readonly KubeObject[]> {
+  const { name, namespace = "", uid = "" } = source.metadata;
+  const found = await owned("configMaps", [uid], context);
+  if (!usable) return found;
+  const needed = configMapName(name, specHashOf(source));
+  if (found.some(({ metadata }) => metadata.name === needed)) return found;
+  const other = await child("configMaps", `${namespace}/${needed}`, context);
+  return other === undefined ? found : [...found, other];
+}
+
+async function owned(
+  store: "configMaps" | "jobs",
+  uids: readonly string[],
+  context: GatherContext,
+): Promise<readonly KubeObject[]> {
+  const known = uids.flatMap((uid) => [
+    ...context.listers[store].ownedBy(uid),
+    ...context.writes.ownedBy(resourcesOf[store], uid),
+  ]);
+  const keys = [...new Set(known.map(keyOf))];
+  const found = await Promise.all(keys.map((key) => newest(store, key, context)));
+  return found.filter((object) => object !== undefined);
 }
 
 /** Older sources keep what they had: the newest is the one with which a ceiling is passed or an endpoint is doubled. */
@@ -118,18 +155,23 @@ function bundleOf(namespace: string, { listers, bundleName }: GatherContext): Ob
   return read;
 }
 
-/** The delivered spec is kept in the ConfigMap that was rendered from it. */
+/** The delivered spec is kept in the ConfigMap that was rendered from it; one whose name is not its hash is not that one. */
 function deliveredOf(
-  { status }: LiveSource,
+  { metadata, status }: LiveSource,
   configMaps: readonly KubeObject[],
 ): { readonly delivered?: Delivered } {
-  const { configMapName, revision } = status?.delivery ?? {};
-  const kept = configMaps.find(({ metadata }) => metadata.name === configMapName);
-  const text = (kept?.["data"] as Readonly<Record<string, string>> | undefined)?.["source.yaml"];
-  if (configMapName === undefined || text === undefined) return {};
-  const [first] = usableSources(text, { file: configMapName, named: true }).sources;
+  const { configMapName: keptName, revision } = status?.delivery ?? {};
+  const kept = configMaps.find((configMap) => configMap.metadata.name === keptName);
+  const text = (kept?.["data"] as Readonly<Record<string, string>> | undefined)?.[manifestFile];
+  if (keptName === undefined || text === undefined) return {};
+  if (keptName !== configMapName(metadata.name, hashOf(text))) return {};
+  const [first] = usableSources(text, { file: keptName, named: true }).sources;
   if (first === undefined) return {};
   return {
-    delivered: { spec: first.source.spec, configMapName, ...(revision !== undefined && { revision }) },
+    delivered: {
+      spec: first.source.spec,
+      configMapName: keptName,
+      ...(revision !== undefined && { revision }),
+    },
   };
 }

@@ -49,7 +49,56 @@ function changed(object: KubeObject | undefined, spec: object): KubeObject {
   return { ...object, spec: { ...(object["spec"] as object), ...spec } };
 }
 
+const ready: NonNullable<LiveSource["status"]> = {
+  observedGeneration: 3,
+  conditions: [
+    {
+      type: "Ready",
+      status: "True",
+      reason: "Scheduled",
+      message: "",
+      lastTransitionTime: "2026-11-30T00:00:00Z",
+    },
+  ],
+};
+
 describe("one look at a source", () => {
+  it.each<readonly [string, LiveSource, Partial<Observed>, readonly string[]]>([
+    [
+      "a child is gone from a source that was Ready: somebody deleted it",
+      { ...liveSource(), status: ready },
+      { cronJob: undefined, networkPolicy: undefined, configMaps: [] },
+      ["apply ConfigMap repair", "apply NetworkPolicy repair", "apply CronJob repair"],
+    ],
+    [
+      "a new spec has a new ConfigMap: nobody deleted it",
+      { ...liveSource({}, { generation: 4 }), status: ready },
+      { configMaps: [] },
+      ["apply ConfigMap missing"],
+    ],
+    [
+      "a new version of us renders another ConfigMap than the CronJob mounts: nobody deleted it",
+      { ...liveSource(), status: ready },
+      { configMaps: [], cronJob: { ...asApplied(settled().cronJob!), spec: {} } },
+      ["apply ConfigMap missing", "apply CronJob repair"],
+    ],
+    [
+      "a source that was not Ready never had it",
+      { ...liveSource(), status: { observedGeneration: 3, conditions: [] } },
+      { networkPolicy: undefined },
+      ["apply NetworkPolicy missing"],
+    ],
+  ])("%s", (_name, source, more, steps) => {
+    expect(told(plan({ ...settled(source), ...more } as Observed, settings, now).steps)).toEqual(steps);
+  });
+
+  it("says that a child was deleted", () => {
+    const { cronJob: _, ...rest } = settled({ ...liveSource(), status: ready });
+    expect(plan(rest, settings, now).steps).toEqual([
+      expect.objectContaining({ sentence: "CronJob harvest/harvest-state was deleted by somebody." }),
+    ]);
+  });
+
   it("puts the children of a new one in place, in the order in which they need one another", () => {
     expect(told(plan(observed(), settings, now).steps)).toEqual([
       "apply ConfigMap missing",

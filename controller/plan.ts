@@ -3,7 +3,9 @@ import type { HarvestSourceStatus } from "../source/harvest-source.generated.js"
 import { nextRuns, parseCron } from "../source/cron.js";
 import { revertObject } from "./drift/revert-object.js";
 import { sourceDrift, type SourceDrift } from "./drift/source-drift.js";
+import { located } from "./located.js";
 import type { Observed } from "./observed.js";
+import { oncePerVersion } from "./once-per-version.js";
 import { accept, type Acceptance } from "./plan/accept.js";
 import { planBrake } from "./plan/brake.js";
 import { planChildren } from "./plan/children.js";
@@ -60,7 +62,7 @@ export function plan(observed: Observed, settings: Settings, now: Date): Plan {
     return { ...facts, steps, ...keptDelivery(drift, undefined) };
   }
   const input = { source, bundle: acceptance.bundle, settings: settings.render, suspended };
-  const children = renderChildren(input);
+  const children = childrenOf(input);
   return {
     ...facts,
     children,
@@ -68,6 +70,14 @@ export function plan(observed: Observed, settings: Settings, now: Date): Plan {
     ...(!suspended && { nextRunTime: nextRunOf(children, source.spec.timeZone, now) }),
     ...planAccepted({ observed, input, children, facts }),
   };
+}
+
+const once = oncePerVersion<Children>();
+
+function childrenOf(input: RenderInput): Children {
+  const { source, bundle, settings, suspended } = input;
+  const of = [located(source), bundle.name, bundle.digest, settings, suspended];
+  return once({ uid: source.metadata.uid, of }, () => renderChildren(input));
 }
 
 interface Accepted {

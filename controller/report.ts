@@ -86,7 +86,7 @@ function statusInput({ observed, planned, fault, now }: Pass, settings: Settings
     runs: given.runs,
     freshIntervals: settings.freshIntervals,
     paused: given.paused,
-    drift: drift.kind === "drifted" ? driftStatus(observed.source, drift, now) : undefined,
+    ...driftInput(observed.source, drift, now),
     delivery: given.delivery,
     handledRequestedAt: fault === undefined ? handled : undefined,
     nextRunTime: given.nextRunTime,
@@ -109,6 +109,16 @@ function verdictOf(
     childrenInPlace: trouble === undefined,
     ...(trouble !== undefined && { childTrouble: trouble }),
   };
+}
+
+/** Switched off, nothing is said: neither that it differs nor that it does not. */
+function driftInput(
+  source: LiveSource,
+  drift: Plan["drift"],
+  now: Date,
+): Pick<StatusInput, "drift" | "driftUntold"> {
+  if (drift.kind !== "drifted") return {};
+  return drift.action === "off" ? { driftUntold: true } : { drift: driftStatus(source, drift, now) };
 }
 
 function driftStatus(

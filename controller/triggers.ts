@@ -22,8 +22,11 @@ export function triggered(change: Change, { hosts, sourcesIn }: TriggerContext):
   if (change.kind === "bundle") return sourcesIn(object.metadata.namespace);
   if (change.kind === "source")
     return [keyOf(object), ...hosts.note(asSource(change.before), asSource(change.after))];
-  const name = object.metadata.labels?.[labels.source];
-  return name === undefined ? [] : [`${object.metadata.namespace ?? ""}/${name}`];
+  // Both: the label that says whose it is may be what somebody changed.
+  const names = [change.before, change.after].map((child) => child?.metadata.labels?.[labels.source]);
+  return [...new Set(names)]
+    .filter((name) => name !== undefined)
+    .map((name) => `${object.metadata.namespace ?? ""}/${name}`);
 }
 
 function asSource(object: KubeObject | undefined): LiveSource | undefined {

@@ -1,9 +1,11 @@
+import type { BundleFiles } from "../../source/bundle/bundle-contents.js";
 import { bundleLintContext } from "../../source/bundle/lint-context.js";
 import type { Finding } from "../../source/finding.js";
 import { lint } from "../../source/lint/index.js";
 import { prefixes } from "../../source/prefixes.js";
 import { keyOf } from "../object.js";
 import type { Observed } from "../observed.js";
+import { oncePerVersion } from "../once-per-version.js";
 
 /** May this source be harvested as it stands? In the words lint would have used. */
 export type Acceptance =
@@ -25,13 +27,23 @@ export function accept(observed: Observed, { bundleName }: AcceptSettings, now: 
   if (bundle.kind === "missing")
     return { kind: "stalled", reason: "PolicyBundleMissing", message: bundle.sentence };
   if (bundle.kind === "unusable") return { kind: "stalled", reason: bundle.reason, message: bundle.sentence };
-  const key = keyOf(observed.source);
-  const errors = lint(observed.neighbours, bundleLintContext(bundle.files, { now, prefixes })).filter(
-    ({ severity, place }) => severity === "error" && place.file === key,
-  );
+  const errors = errorsOf(observed, bundle.files, now);
   const [found] = errors;
   if (found !== undefined) return stalled(found, errors.length);
   return { kind: "accepted", bundle: { name: bundleName, digest: bundle.digest } };
+}
+
+const once = oncePerVersion<readonly Finding[]>();
+
+/** The day is part of the question, because whether a schedule ever comes is: rules read nothing finer from the clock. */
+function errorsOf({ source, neighbours }: Observed, files: BundleFiles, now: Date): readonly Finding[] {
+  const day = now.toISOString().slice(0, 10);
+  return once({ uid: source.metadata.uid, of: [files, day, ...neighbours] }, () => {
+    const key = keyOf(source);
+    return lint(neighbours, bundleLintContext(files, { now, prefixes })).filter(
+      ({ severity, place }) => severity === "error" && place.file === key,
+    );
+  });
 }
 
 function stalled({ rule, sentence, remedy }: Finding, count: number): Acceptance {

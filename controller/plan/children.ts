@@ -36,9 +36,10 @@ function liveConfigMap({ configMaps }: Observed, desired: KubeObject): KubeObjec
   return configMaps.find(({ metadata }) => metadata.name === desired.metadata.name);
 }
 
-function planChild(child: Child, { source }: Observed): ChildPlan {
-  const { resource, desired, live } = child;
-  if (live === undefined) return { steps: [{ kind: "apply", resource, object: desired, why: "missing" }] };
+function planChild(child: Child, observed: Observed): ChildPlan {
+  const { source } = observed;
+  const { live } = child;
+  if (live === undefined) return { steps: [make(child, observed)] };
   const ownership = ownershipOf(live, source);
   if (ownership.kind === "theirs") return { steps: [], trouble: ownership.sentence };
   if (ownership.kind === "going")
@@ -47,6 +48,21 @@ function planChild(child: Child, { source }: Observed): ChildPlan {
       trouble: `${live.kind} ${keyOf(live)} is being deleted; it is made again when it is gone.`,
     };
   return { steps: mend(child, live) };
+}
+
+function make({ resource, desired }: Child, observed: Observed): Step {
+  const step = { kind: "apply", resource, object: desired } as const;
+  if (!wasInPlace(desired, observed)) return { ...step, why: "missing" };
+  return { ...step, why: "repair", sentence: `${desired.kind} ${keyOf(desired)} was deleted by somebody.` };
+}
+
+/** Then it did not go by itself. Each spec has a ConfigMap of its own name: only that of the installed one was there. */
+function wasInPlace({ kind, metadata }: KubeObject, { source, cronJob }: Observed): boolean {
+  const { conditions = [], observedGeneration } = source.status ?? {};
+  if (!conditions.some(({ type, status }) => type === "Ready" && status === "True")) return false;
+  if (kind !== "ConfigMap") return true;
+  const mounted = cronJob === undefined || JSON.stringify(cronJob["spec"]).includes(`"${metadata.name}"`);
+  return mounted && observedGeneration === source.metadata.generation;
 }
 
 function mend({ resource, desired }: Child, live: KubeObject): readonly Step[] {

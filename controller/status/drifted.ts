@@ -8,10 +8,10 @@ type Drift = NonNullable<HarvestSourceStatus["drift"]>;
 const NAMED = 3;
 const MAX_VALUE = 80;
 
-/** Is spec what was delivered? Not there when nobody knows what was. */
-export function drifted({ input: { drift, delivery } }: Facts): Saying<"Drifted"> | undefined {
+/** Is spec what was delivered? Not there when nobody knows what was, and when nobody is to be told. */
+export function drifted({ input: { drift, driftUntold, delivery } }: Facts): Saying<"Drifted"> | undefined {
   if (drift !== undefined) return { status: "True", reason: "SpecChanged", message: driftSentence(drift) };
-  if (delivery === undefined) return undefined;
+  if (delivery === undefined || driftUntold === true) return undefined;
   const revision = delivery.revision === undefined ? "" : ` (${delivery.revision})`;
   return { status: "False", reason: "AsDelivered", message: `spec is as it was delivered${revision}.` };
 }

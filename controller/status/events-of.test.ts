@@ -147,7 +147,9 @@ describe("eventsOf", () => {
       name: "nobody delivers any more",
       before: { ...first, drift },
       then: {},
-      expect: ["Normal DriftCleared: Nobody is known any more to have delivered spec."],
+      expect: [
+        "Normal DriftCleared: Drift is not told any more: it is switched off, or nobody is known to deliver spec.",
+      ],
     },
     {
       name: "a request",

@@ -113,7 +113,13 @@ function drift({ before, after }: Change): readonly StatusEvent[] {
   const was = conditionOf(before, "Drifted");
   if (now?.status === "True") return same(was, now) ? [] : [warning("DriftDetected", now.message)];
   return was?.status === "True"
-    ? [normal("DriftCleared", now?.message ?? "Nobody is known any more to have delivered spec.")]
+    ? [
+        normal(
+          "DriftCleared",
+          now?.message ??
+            "Drift is not told any more: it is switched off, or nobody is known to deliver spec.",
+        ),
+      ]
     : [];
 }
 

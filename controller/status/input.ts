@@ -34,6 +34,8 @@ export interface StatusInput {
   readonly runs: RunsRead;
   readonly paused?: Pause;
   readonly drift?: NonNullable<HarvestSourceStatus["drift"]>;
+  /** Drift is switched off for a source that drifted. */
+  readonly driftUntold?: true;
   /** Absent = nobody is known to have delivered the spec: drift cannot be told. */
   readonly delivery?: NonNullable<HarvestSourceStatus["delivery"]>;
   /** The request acted on now; absent = the one of before stays. */

@@ -13,8 +13,8 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
   // The engine does not mind case: compare with its own spelling where it lists the name.
-  const listed = spellingOf(name);
-  return listed === undefined || listed === name;
+  const spelling = spellingOf(name);
+  return spelling === undefined || spelling === name;
 }
 
 /** The right spelling of a name written in wrong case, or undefined when the engine does not list it. */
@@ -23,13 +23,19 @@ export function spellingOf(name: string): string | undefined {
   return timeZoneNames().find((each) => each.toLowerCase() === lower);
 }
 
+/** The engine makes its list anew each time it is asked, which costs a millisecond. */
+let listed: readonly string[] | undefined;
+
 /** Names the engine lists (without old aliases, which are accepted too). */
 export function timeZoneNames(): readonly string[] {
-  return ["Etc/UTC", "UTC", ...Intl.supportedValuesOf("timeZone")];
+  listed ??= ["Etc/UTC", "UTC", ...Intl.supportedValuesOf("timeZone")];
+  return listed;
 }
 
 /** Milliseconds a clock in this zone is ahead of UTC at this instant. Throws RangeError for an unknown zone. */
 export function zoneOffset(timeZone: string, instant: number): number {
+  // Most schedules are in UTC, and asking the engine costs microseconds that are asked for thousands of times.
+  if (timeZone === "Etc/UTC" || timeZone === "UTC") return 0;
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
   for (const { type, value } of formatter(timeZone).formatToParts(instant)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
