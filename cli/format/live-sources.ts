@@ -64,7 +64,7 @@ function nextOf(source: LiveSource, now: Date): string {
   if (activeRuns > 0) return "running now";
   const when = notBefore === undefined ? ago(nextRunTime, now) : `rests until ${time(notBefore)}`;
   const trouble = [conditionOf(conditions, "LastRunSucceeded", "False"), conditionOf(conditions, "Drifted")];
-  return [when, ...trouble.flatMap((condition) => condition?.message ?? [])].join("; ");
+  return [when, ...trouble.flatMap((found) => (found === undefined ? [] : saidBy(found)))].join("; ");
 }
 
 function heldBy({ metadata, spec, status }: LiveSource): string | undefined {
@@ -108,7 +108,10 @@ export function liveSourceText(source: LiveSource, context: LiveSourcesContext):
 }
 
 function nextRun(source: LiveSource, now: Date): string {
-  const { nextRunTime, notBefore } = source.status ?? {};
+  const { nextRunTime, notBefore, conditions = [] } = source.status ?? {};
+  // The conditions below have the whole sentence.
+  if (source.metadata.deletionTimestamp !== undefined) return "none: it is being removed";
+  if (conditionOf(conditions, "Stalled") !== undefined) return "as before, until what stalls it is mended";
   const held = heldBy(source);
   if (held !== undefined) return held;
   const rest = notBefore === undefined ? "" : `; no request to the agency before ${time(notBefore)}`;
@@ -151,10 +154,14 @@ const LONGEST_TYPE = "LastRunSucceeded".length;
 function conditionText({ type, status, reason, message }: Condition, context: LiveSourcesContext): string {
   const { theme, width } = context;
   const bad = status === "False" || type === "Stalled" || (type === "Drifted" && status === "True");
-  const head = `  ${type.padEnd(LONGEST_TYPE)} ${status.padEnd("Unknown".length)}  `;
-  const said = message.startsWith(reason) ? message : `${reason}: ${message}`;
-  const text = paragraph(head, oneLine(said, 1000), width);
+  const head = `  ${type.padEnd(LONGEST_TYPE)}  ${status.padEnd("Unknown".length)}  `;
+  const text = paragraph(head, oneLine(saidBy({ reason, message }), 1000), width);
   return bad ? theme.bad(text) : text;
+}
+
+/** The word first: it is left when the line is cut. */
+function saidBy({ reason, message }: Pick<Condition, "reason" | "message">): string {
+  return message.startsWith(reason) ? message : `${reason}: ${message}`;
 }
 
 function driftLines(drift: Status["drift"]): readonly string[] {
