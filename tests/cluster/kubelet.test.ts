@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testCluster } from "../setup/cluster.js";
 import { startKubelet } from "../setup/kubelet.js";
 
-const cluster = await testCluster();
-const runs = cluster !== undefined && !cluster.existing;
-const kubelet = runs ? await startKubelet({ cluster }) : undefined;
+const cluster = await testCluster({ ours: true });
+const kubelet = cluster === undefined ? undefined : await startKubelet({ cluster });
 
 afterAll(async () => {
   await kubelet?.stop();
@@ -103,7 +102,7 @@ const phase = (name: string) => (found: readonly Found[]) => found[0]?.status?.p
 const ended = ([found]: readonly Found[]) => found?.status?.containerStatuses?.[0]?.state.terminated;
 const waiting = ([found]: readonly Found[]) => found?.status?.containerStatuses?.[0]?.state.waiting;
 
-describe.skipIf(!runs)("a pod on the test kubelet", { timeout: 90_000 }, () => {
+describe.skipIf(cluster === undefined)("a pod on the test kubelet", { timeout: 90_000 }, () => {
   beforeAll(() =>
     apply(
       {
@@ -307,12 +306,12 @@ describe.skipIf(!runs)("a pod on the test kubelet", { timeout: 90_000 }, () => {
     await until(`pod ${second}`, (found) => found.length === 0);
     await cluster!.kubectl(["delete", "job", "moved"]);
 
-    kubelet!.failNext({ waiting: "ImagePullBackOff", message: "Back-off pulling image" });
+    kubelet!.failNext({ waiting: "ImagePullBackOff", message: "Back-off pulling image" }, "no-image");
     await apply(pod("no-image", template(["true"])));
     const stuck = await until("pod no-image", (found) => waiting(found)?.reason === "ImagePullBackOff");
     expect(waiting(stuck)?.message).toBe("Back-off pulling image");
 
-    kubelet!.failNext({ exitCode: 137, reason: "OOMKilled" });
+    kubelet!.failNext({ exitCode: 137, reason: "OOMKilled" }, "too-big");
     await apply(pod("too-big", template(["true"])));
     expect(ended(await until("pod too-big", phase("Failed")))).toMatchObject({ reason: "OOMKilled" });
   });
@@ -334,9 +333,8 @@ describe.skipIf(!runs)("a pod on the test kubelet", { timeout: 90_000 }, () => {
   });
 
   it("runs what a CronJob starts when its time has come", async () => {
-    const [found] = await until("pod -l app=minutely", (pods) =>
-      pods.some(({ status }) => status?.phase === "Succeeded"),
-    );
-    expect(kubelet!.logs(found!.metadata.name)).toBe("due\n");
+    const succeeded = ({ status }: Found): boolean => status?.phase === "Succeeded";
+    const found = await until("pod -l app=minutely", (pods) => pods.some(succeeded));
+    expect(kubelet!.logs(found.find(succeeded)!.metadata.name)).toBe("due\n");
   });
 });

@@ -47,8 +47,18 @@ export async function shareControlPlane(): Promise<() => Promise<void>> {
   };
 }
 
+export interface ClusterWish {
+  /** Ask for a control plane of ours: for a test kubelet, or for power over the server. Undefined in somebody's cluster. */
+  readonly ours?: boolean;
+}
+
 /** Undefined, with one line said, when this machine has no control plane; throws then if REQUIRE names `cluster`. */
-export async function testCluster(): Promise<TestCluster | undefined> {
+export async function testCluster({ ours = false }: ClusterWish = {}): Promise<TestCluster | undefined> {
+  const given = process.env[existingVariable] ?? "";
+  if (ours && given !== "") {
+    process.stderr.write(`Skipped: needs a control plane of its own, not ${existingVariable}.\n`);
+    return undefined;
+  }
   const shared = process.env[variable];
   if (shared === "") return noCluster("none was started for this run");
   if (shared !== undefined) return openNamespace(shared, () => Promise.resolve());

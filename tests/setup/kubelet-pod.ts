@@ -23,8 +23,8 @@ export interface PodPremises {
   /** Set over the container's own variables, for what only a test needs. */
   readonly extraEnv: Readonly<Record<string, string>>;
   readonly image: { readonly entrypoint: readonly string[]; readonly env: Readonly<Record<string, string>> };
-  /** Takes the next failure a test asked for. */
-  takeFailure(): NextFailure | undefined;
+  /** Takes the failure a test asked for, if it did for this pod. */
+  takeFailure(podName: string): NextFailure | undefined;
 }
 
 const MAX_MESSAGE_BYTES = 4096;
@@ -114,7 +114,7 @@ export class PodRun {
   }
 
   private async start(): Promise<void> {
-    const failure = this.premises.takeFailure();
+    const failure = this.premises.takeFailure(this.name);
     if (failure !== undefined) {
       this.fail(failure);
       return;

@@ -42,8 +42,8 @@ export interface TestKubelet {
   pods(): readonly KubeletPod[];
   /** Standard output and standard error, also of a pod that is gone; undefined for one that never was here. */
   logs(podName: string): string | undefined;
-  /** The next container to be started fails like this instead. May be called several times: one after the other. */
-  failNext(failure: NextFailure): void;
+  /** The next container to be started, of a pod whose name begins like this, fails so instead. Several calls queue. */
+  failNext(failure: NextFailure, podPrefix?: string): void;
   /** Eviction by the node: phase Failed, reason Evicted, condition DisruptionTarget. */
   evict(podName: string): void;
   /** The pod is gone at once: process killed, no status, no finalizer. */
@@ -78,7 +78,7 @@ export async function startKubelet(options: KubeletOptions): Promise<TestKubelet
     nodeName,
     pods: () => kubelet.pods(),
     logs: (podName) => kubelet.logs(podName),
-    failNext: (failure) => kubelet.failures.push(failure),
+    failNext: (failure, podPrefix = "") => kubelet.failures.push({ failure, podPrefix }),
     evict: (podName) => {
       kubelet.find(podName).evict();
     },
@@ -109,7 +109,7 @@ interface Premises {
 }
 
 class Kubelet {
-  readonly failures: NextFailure[] = [];
+  readonly failures: { readonly failure: NextFailure; readonly podPrefix: string }[] = [];
   paused = false;
   private readonly premises: Premises;
   /** By uid. */
@@ -205,8 +205,13 @@ class Kubelet {
         entrypoint: options.entrypoint ?? ["node", "/app/dist/harvester/main.js"],
         env: imageEnv,
       },
-      takeFailure: () => this.failures.shift(),
+      takeFailure: (podName) => this.takeFailure(podName),
     };
+  }
+
+  private takeFailure(podName: string): NextFailure | undefined {
+    const next = this.failures.findIndex(({ podPrefix }) => podName.startsWith(podPrefix));
+    return next < 0 ? undefined : this.failures.splice(next, 1)[0]?.failure;
   }
 
   /** Deleted with force, or by a namespace that went: nobody waits for its status any more. */
