@@ -75,7 +75,10 @@ function heldBy({ metadata, spec, status }: LiveSource): string | undefined {
   const stalled = conditionOf(conditions, "Stalled");
   if (stalled !== undefined) return stalled.message;
   if (spec.suspend) return "suspended in its spec";
-  if (conditionOf(conditions, "Paused") === undefined) return undefined;
+  return conditionOf(conditions, "Paused") === undefined ? undefined : brakeText(metadata);
+}
+
+function brakeText(metadata: LiveSource["metadata"]): string {
   const { [annotations.paused]: reason = "", [annotations.pausedUntil]: until } = metadata.annotations ?? {};
   return `paused${until === undefined ? "" : ` until ${time(until)}`}: "${oneLine(reason)}"`;
 }
