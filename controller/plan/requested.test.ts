@@ -7,6 +7,12 @@ it.each([
   ["nobody asked", { active: [] }, { kind: "none" }],
   ["nothing runs", { value: "v", active: [] }, { kind: "run", value: "v" }],
   ["one is on its way", { value: "v", active }, { kind: "wait", value: "v" }],
+  ["its own Job is the one on its way", { value: "v", active, started: true }, { kind: "run", value: "v" }],
+  [
+    "the brake came on after it was started",
+    { value: "v", held: "paused", active, started: true },
+    { kind: "run", value: "v" },
+  ],
   [
     "the brake is on",
     { value: "v", held: 'the source is paused ("move").', active: [] },

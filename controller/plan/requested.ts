@@ -16,10 +16,13 @@ export interface RequestFacts {
   /** Why nothing may run: paused, suspended or stalled. */
   readonly held?: string;
   readonly active: RunsRead["active"];
+  /** Its Job is there: this process or the one before was stopped before it could say so in the status. */
+  readonly started?: boolean;
 }
 
-export function decideRequest({ value, held, active }: RequestFacts): RequestDecision {
+export function decideRequest({ value, held, active, started = false }: RequestFacts): RequestDecision {
   if (value === undefined) return { kind: "none" };
+  if (started) return { kind: "run", value };
   if (held !== undefined)
     return { kind: "refuse", value, sentence: `The run asked for with "${value}" was not started: ${held}` };
   return active.length > 0 ? { kind: "wait", value } : { kind: "run", value };
