@@ -78,6 +78,16 @@ export abstract class ClusterCommand extends BaseCommand {
   }
 }
 
+/** By HTTP status; 0 = no answer. What else fails says in its sentence what to do. */
+const remedies: ReadonlyMap<number, string> = new Map([
+  [0, "kubectl cluster-info shows whether the server answers."],
+  [401, "kubectl auth whoami shows whom the server takes you for."],
+  [
+    403,
+    "The ClusterRoles harvest-source-viewer and harvest-source-editor have what harvestctl needs; kubectl auth can-i --list shows what you have.",
+  ],
+]);
+
 function asClusterFault(error: unknown): unknown {
   if (error instanceof ConfigProblem)
     return new Fault("config", { code: error.code, sentence: error.sentence, remedy: error.remedy });
@@ -85,8 +95,7 @@ function asClusterFault(error: unknown): unknown {
     return new Fault(error.status === 403 || error.status === 401 ? "denied" : "transient", {
       code: error.reason,
       sentence: error.message,
-      remedy:
-        "kubectl auth can-i --list shows what you may do; kubectl cluster-info whether the server answers.",
+      remedy: remedies.get(error.status),
       cause: error,
     });
   return error;

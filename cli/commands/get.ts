@@ -33,7 +33,9 @@ export default class Get extends ClusterCommand {
       const { items } = await cluster.api.list(resources.harvestSource, where);
       const sources = items as readonly LiveSource[];
       const place = everywhere ? "in any namespace" : `in namespace ${cluster.namespace}`;
-      this.log(liveSourcesText(sources, { ...view, namespaces: everywhere, place }));
+      // Only a terminal breaks long lines: what is read by programs is not cut.
+      const width = process.stdout.isTTY ? view.width : Infinity;
+      this.log(liveSourcesText(sources, { ...view, width, namespaces: everywhere, place }));
       return { sources: sources.map(withoutManagers) };
     });
   }
