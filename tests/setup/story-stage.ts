@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import type { Condition, LiveSource } from "../../controller/object.js";
 import type { MadeCertificate } from "./certificates.js";
 import type { TestCluster } from "./cluster.js";
+import { controllerAccount } from "./story-account.js";
 import { startController, type TestController } from "./controller.js";
 import { startKubelet, type TestKubelet } from "./kubelet.js";
 import { testBundle, type TestBundle } from "./policy-bundle.js";
@@ -29,34 +30,56 @@ export type Patch = Readonly<Record<string, unknown>>;
 
 export interface Stage {
   readonly cluster: TestCluster;
+  /** Another namespace the same controller looks after. */
+  readonly other: TestCluster;
   readonly kubelet: TestKubelet;
+  readonly otherKubelet: TestKubelet;
   readonly agency: Agency;
   readonly catalogue: Catalogue;
   readonly bundle: TestBundle;
-  controller: TestController;
+  stopController(): Promise<void>;
+  startController(bundleName: string): void;
   remove(): Promise<void>;
 }
 
-export async function openStage(cluster: TestCluster, server: PostgresServer): Promise<Stage> {
+export async function openStage(
+  { cluster, other }: Pick<Stage, "cluster" | "other">,
+  server: PostgresServer,
+): Promise<Stage> {
   const bundle = bundleWith(cluster.namespace);
-  const [catalogue, agency, kubelet] = await Promise.all([
+  const [catalogue, agency, kubelet, otherKubelet, account] = await Promise.all([
     openCatalogue(server),
     openAgency(30),
     startKubelet({ cluster }),
+    startKubelet({ cluster: other }),
+    controllerAccount(cluster),
   ]);
   await furnish(cluster, { agency, catalogue, bundle });
-  const stage: Stage = {
-    ...{ cluster, kubelet, agency, catalogue, bundle },
-    controller: startController({ ...cluster, bundleName: bundle.name }),
+  let controller = start(bundle.name);
+
+  function start(bundleName: string): TestController {
+    const watchNamespaces = [cluster.namespace, other.namespace];
+    const { kubeconfig } = account;
+    return startController({ ...cluster, kubeconfig, bundleName, config: { watchNamespaces } });
+  }
+
+  return {
+    ...{ cluster, other, kubelet, otherKubelet, agency, catalogue, bundle },
+    stopController: async () => {
+      await controller.stop();
+    },
+    startController: (bundleName) => {
+      controller = start(bundleName);
+    },
     async remove() {
-      await stage.controller.stop();
-      await kubelet.stop();
-      await agency.remove();
+      await controller.stop();
+      await Promise.all([kubelet.stop(), otherKubelet.stop(), agency.remove()]);
       await catalogue.remove();
+      await account.remove();
+      await other.remove();
       await cluster.remove();
     },
   };
-  return stage;
 }
 
 /** The shipped policy with the ceilings of this test and these changes. */
@@ -197,4 +220,38 @@ export async function row(
   return Object.fromEntries(
     starts.map(({ title, index }, i) => [title, line.slice(index, starts[i + 1]?.index).trim()]),
   );
+}
+
+/** `Warning RunFailed` and so on, of a source, oldest first. */
+export async function events({ kubectl }: TestCluster, name = sourceName): Promise<readonly string[]> {
+  const text = await must(kubectl, [
+    ...["get", "events", "--field-selector", `involvedObject.kind=HarvestSource,involvedObject.name=${name}`],
+    ...[
+      "--sort-by=.metadata.creationTimestamp",
+      "-o",
+      'jsonpath={range .items[*]}{.type} {.reason}{"\\n"}{end}',
+    ],
+  ]);
+  return text.split("\n").filter((line) => line !== "");
+}
+
+/** What the catalogue holds of a source. */
+export async function stored(
+  { catalogue, cluster }: Pick<Stage, "catalogue" | "cluster">,
+  key = `${cluster.namespace}/${sourceName}`,
+): Promise<
+  { readonly living: number; readonly withdrawn: number; readonly quarantined: number } | undefined
+> {
+  const [found] = await catalogue.query<{ living: number; withdrawn: number; quarantined: number }>(
+    `SELECT (SELECT count(*)::int FROM record WHERE source_id = s.id AND NOT deleted) AS living,
+            (SELECT count(*)::int FROM record WHERE source_id = s.id AND deleted) AS withdrawn,
+            (SELECT count(*)::int FROM quarantine q WHERE q.source_id = s.id AND resolved_at IS NULL) AS quarantined
+       FROM source s WHERE name = $1`,
+    [key],
+  );
+  return found;
+}
+
+export function shippedRules(file: string): string {
+  return readFileSync(join(import.meta.dirname, "../../rules", file), "utf8");
 }
