@@ -108,13 +108,8 @@ function tellEnd(
   { ended, next }: Extract<ReflectorNote, { readonly kind: "ended" }>,
   log: Log,
 ): void {
-  const { detail = "", what } = ended;
+  const { detail = next.reason, what } = ended;
   const told = { ...facts, reason: next.reason, afterMs: next.afterMs };
   if (USUAL.has(next.reason)) log.debug(`A ${what} ended.`, told);
-  else log.warn(`A ${what} failed and is begun again: ${detail}${HINTS[next.reason] ?? ""}`, told);
+  else log.warn(`A ${what} failed and is begun again: ${detail}`, told);
 }
-
-const HINTS: Readonly<Partial<Record<string, string>>> = {
-  "not-found": " Apply the CRD: kubectl apply --server-side -k crds",
-  denied: " Apply manifests/install: it has the roles the controller needs.",
-};

@@ -355,7 +355,7 @@ describe("how a watch may end", () => {
       what: "list",
       how: "failed",
       status: 403,
-      detail: "Forbidden",
+      detail: "watch harvestsources: Forbidden",
     });
   });
 });

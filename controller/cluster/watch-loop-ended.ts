@@ -5,15 +5,23 @@ import type { Ended } from "./watch-loop-decision.js";
 /** Lines that would come again and again if the watch were resumed where it was (watch-lines.ts). */
 const unreadable: ReadonlySet<string> = new Set(["NotAnEvent", "TooLarge"]);
 
+const MAX_DETAIL = 500;
+
 /** An exception of a list or of a watch. */
 export function endedByError(what: Ended["what"], error: unknown): Ended {
   if (error instanceof ApiFault) {
     const { status, reason, retryAfterSeconds } = error.detail;
     if (status === 0 && unreadable.has(reason)) return { what, how: "confused", detail: reason };
-    return { what, how: "failed", status, detail: reason, ...retryAfter(retryAfterSeconds) };
+    // The sentence: which verb on which kind, and what to do.
+    const detail = error.message.slice(0, MAX_DETAIL);
+    return { what, how: "failed", status, detail, ...retryAfter(retryAfterSeconds) };
   }
   // None of the source's: something of an event or a list could not be taken in.
-  return { what, how: "confused", detail: error instanceof Error ? error.message.slice(0, 200) : "unknown" };
+  return {
+    what,
+    how: "confused",
+    detail: error instanceof Error ? error.message.slice(0, MAX_DETAIL) : "unknown",
+  };
 }
 
 /**
