@@ -1,6 +1,6 @@
 /** The writes of a plan, in order. The only place where the loop changes the cluster, but for status and events. */
 import { ApiFault, type Api } from "./api.js";
-import { finalizer, gitManager, manager } from "./names.js";
+import { finalizer, manager } from "./names.js";
 import { keyOf, type KubeObject, type LiveSource } from "./object.js";
 import type { Step } from "./plan/step.js";
 import type { RecentWrites } from "./recent-writes.js";
@@ -45,7 +45,7 @@ async function carryOutOne(step: Step, context: ApplyContext): Promise<void> {
       return brake(step, context);
     case "revert": {
       const written = await context.api.apply(resources.harvestSource, step.object, {
-        manager: gitManager,
+        manager: step.manager,
         force: true,
       });
       return context.writes.remember(resources.harvestSource, written);

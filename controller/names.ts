@@ -4,7 +4,7 @@ export const group = "ingest.geoportal.io";
 
 /** Field manager of the children and of the status. */
 export const manager = "harvest-controller";
-/** Field manager of the own Git sync, and of a revert to what was delivered. */
+/** Field manager of the own Git sync, and of a revert to what somebody without a known manager delivered. */
 export const gitManager = "harvest-gitops";
 
 export const labels = {

@@ -193,5 +193,7 @@ describe("one look at a source", () => {
     const planned = plan(settled(source, { delivered: { spec: delivered.spec } }), settings, now);
     expect(told(planned.steps)).toEqual(["revert HarvestSource"]);
     expect(planned.drift).toMatchObject({ kind: "drifted", manager: "kubectl-edit", action: "revert" });
+    // Under another name the delivery's next server-side apply would meet a conflict.
+    expect(planned.steps).toMatchObject([{ manager: "ci" }]);
   });
 });

@@ -4,6 +4,8 @@ import { nextRuns, parseCron } from "../source/cron.js";
 import { revertObject } from "./drift/revert-object.js";
 import { sourceDrift, type SourceDrift } from "./drift/source-drift.js";
 import { located } from "./located.js";
+import { gitManager, requestedJobName } from "./names.js";
+import type { KubeObject, LiveSource } from "./object.js";
 import type { Observed } from "./observed.js";
 import { oncePerVersion } from "./once-per-version.js";
 import { accept, type Acceptance } from "./plan/accept.js";
@@ -13,6 +15,7 @@ import { planFinalizer } from "./plan/removal.js";
 import { decideRequest, type RequestDecision } from "./plan/requested.js";
 import type { Step } from "./plan/step.js";
 import { planSuperseded } from "./plan/superseded.js";
+import { hashOf } from "./render/child-object.js";
 import { renderChildren, type Children } from "./render/render-children.js";
 import type { RenderInput } from "./render/render-input.js";
 import { renderRequestedJob } from "./render/harvest-job.js";
@@ -47,8 +50,10 @@ export function plan(observed: Observed, settings: Settings, now: Date): Plan {
   const runs = readRuns({ jobs: observed.jobs, pods: observed.pods, status: source.status, now });
   const drift = sourceDrift({ live: source, delivered, settings: settings.drift, now });
   const suspended = source.spec.suspend || paused !== undefined;
+  const asked = requestOf(annotations, source.status)?.value;
   const request = decideRequest({
-    value: requestOf(annotations, source.status)?.value,
+    value: asked,
+    started: asked !== undefined && observed.jobs.some(isRequestedJob(source, asked)),
     held: heldBecause(acceptance, paused, source.spec.suspend),
     active: runs.active,
   });
@@ -110,7 +115,14 @@ function planAccepted({ observed, input, children, facts }: Accepted): Pick<Plan
 
 function planRevert({ source, delivered }: Observed, drift: SourceDrift): readonly Step[] {
   if (drift.kind !== "drifted" || drift.action !== "revert" || delivered === undefined) return [];
-  return [{ kind: "revert", object: revertObject(source, delivered.spec), sentence: drift.sentence }];
+  const manager = drift.delivery.manager ?? gitManager;
+  const object = revertObject(source, delivered.spec, manager);
+  return [{ kind: "revert", object, manager, sentence: drift.sentence }];
+}
+
+function isRequestedJob({ metadata }: LiveSource, asked: string): (job: KubeObject) => boolean {
+  const name = requestedJobName(metadata.name, hashOf(asked));
+  return (job) => job.metadata.name === name;
 }
 
 function planRun(request: RequestDecision, input: RenderInput): readonly Step[] {

@@ -15,6 +15,9 @@ export interface ReconcileContext extends GatherContext, ReportContext {
   now(): Date;
 }
 
+/** What is in the way of a child may be a stranger's, without our label: nobody tells when it goes. */
+const BLOCKED_LOOK_MS = 15_000;
+
 /** When to look again although nothing changes in the cluster. */
 export interface LookAgain {
   readonly afterMs: number;
@@ -34,7 +37,11 @@ export async function reconcile(key: Key, context: ReconcileContext): Promise<Lo
   const fault = await carryOut(planned.steps, applyContext(observed, context));
   const again = await report({ observed, planned, fault, now }, context);
   if (fault !== undefined) throw fault;
-  return again;
+  return planned.trouble === undefined ? again : earlier(again, BLOCKED_LOOK_MS);
+}
+
+function earlier(again: LookAgain | undefined, afterMs: number): LookAgain {
+  return again !== undefined && again.afterMs < afterMs ? again : { afterMs };
 }
 
 async function remove(observed: Observed, context: ReconcileContext): Promise<LookAgain | undefined> {

@@ -2,7 +2,7 @@
 import type { HarvestSourceStatus } from "../source/harvest-source.generated.js";
 import type { Api, ApiFault } from "./api.js";
 import { manager } from "./names.js";
-import type { KubeObject, LiveSource } from "./object.js";
+import { keyOf, type KubeObject, type LiveSource } from "./object.js";
 import type { Observed } from "./observed.js";
 import type { Plan } from "./plan.js";
 import type { Step } from "./plan/step.js";
@@ -149,10 +149,26 @@ export async function writeStatus(
     metadata: { name, ...(namespace !== undefined && { namespace }), ...(uid !== undefined && { uid }) },
     status,
   };
-  const written = await api.apply(resources.harvestSource, object, {
+  const options = { manager, force: true, subresource: "status" } as const;
+  const written = await api.apply(resources.harvestSource, object, options);
+  writes.remember(resources.harvestSource, written);
+  const others = fieldsOfOthers(written["status"] as HarvestSourceStatus | undefined, status);
+  if (others.length === 0) return;
+  // What somebody else wrote into it is not ours to an apply: it would stay, and be tried anew with every pass.
+  const { resourceVersion } = written.metadata;
+  await api.patch(resources.harvestSource, keyOf(source), {
+    body: { metadata: { resourceVersion }, status: Object.fromEntries(others.map((field) => [field, null])) },
+    type: "application/merge-patch+json",
     manager,
-    force: true,
     subresource: "status",
   });
-  writes.remember(resources.harvestSource, written);
+  writes.remember(resources.harvestSource, await api.apply(resources.harvestSource, object, options));
+}
+
+function fieldsOfOthers(
+  written: HarvestSourceStatus = {},
+  said: HarvestSourceStatus,
+): readonly (keyof HarvestSourceStatus)[] {
+  const fields = Object.keys(written) as (keyof HarvestSourceStatus)[];
+  return fields.filter((field) => !sameStatus({ [field]: written[field] }, { [field]: said[field] }));
 }

@@ -45,6 +45,17 @@ describe("revertObject", () => {
     });
   });
 
+  it("repeats what the manager it is written under applied, and nothing of others", () => {
+    const source = live({ note: "of the delivery" }, [
+      entry("ci", { "f:metadata": { "f:annotations": { "f:note": {} } } }, "Apply"),
+      entry("harvest-gitops", { "f:metadata": { "f:labels": { "f:team": {} } } }, "Apply"),
+    ]);
+    expect(revertObject(source, spec(), "ci").metadata).toEqual({
+      ...{ name: "a", namespace: "default", uid: "u1", resourceVersion: "255" },
+      annotations: { note: "of the delivery" },
+    });
+  });
+
   it("repeats what the own sync applied beside spec, or the server would remove it", () => {
     const revision = "ingest.geoportal.io/git-revision";
     const source = live({ [revision]: "main@sha1:abc", note: "not ours" }, [

@@ -6,13 +6,17 @@ import { applyEntry } from "./managed-fields.js";
 import { withoutAbsent } from "./without-absent.js";
 
 /**
- * What a forced server-side apply as gitManager puts back: the delivered spec, and the labels and annotations that manager
+ * What a forced server-side apply as `manager` puts back: the delivered spec, and the labels and annotations that manager
  * applied before (left out, the server would remove them). It carries uid and resourceVersion: the server refuses it (409)
  * when the object is another one by now, or was delivered or edited again.
  */
-export function revertObject(live: LiveSource, spec: HarvestSource["spec"]): KubeObject {
+export function revertObject(
+  live: LiveSource,
+  spec: HarvestSource["spec"],
+  manager: string = gitManager,
+): KubeObject {
   const { name, namespace, uid, resourceVersion, labels, annotations } = live.metadata;
-  const metadata = childSet(applyEntry(live, gitManager)?.fieldsV1 ?? {}, "f:metadata") ?? {};
+  const metadata = childSet(applyEntry(live, manager)?.fieldsV1 ?? {}, "f:metadata") ?? {};
   return {
     apiVersion: live.apiVersion,
     kind: live.kind,

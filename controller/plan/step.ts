@@ -28,5 +28,10 @@ export type Step =
   | { readonly kind: "finalizer"; readonly present: boolean }
   /** Suspends a CronJob whose source cannot be rendered: the brake holds whatever else is wrong. */
   | { readonly kind: "brake"; readonly key: Key; readonly suspend: boolean }
-  /** Puts back what the delivery said. */
-  | { readonly kind: "revert"; readonly object: KubeObject; readonly sentence: string };
+  /** Puts back what the delivery said, under the delivery's own field manager: its next apply finds no conflict. */
+  | {
+      readonly kind: "revert";
+      readonly object: KubeObject;
+      readonly manager: string;
+      readonly sentence: string;
+    };
