@@ -1,3 +1,5 @@
+import type { ControllerConfig, HarvesterConfig } from "../source/controller-config/controller-config.js";
+
 /** How one controller is set up; read from the environment by controller/main.ts, documented in docs/operating.md. */
 export interface Settings {
   /** Namespace the controller itself lives in: lease, inventory. */
@@ -18,40 +20,11 @@ export interface Settings {
 }
 
 /** What the pods of all sources have in common. */
-export interface RenderSettings {
-  /** Image of the harvester, by digest. */
-  readonly image: string;
-  readonly imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
-  readonly imagePullSecrets: readonly string[];
+export interface RenderSettings extends Omit<HarvesterConfig, "policyBundle"> {
   /** Name of the policy bundle's ConfigMap; in each namespace with sources. */
   readonly bundleName: string;
-  /** Secret with the key DATABASE_URL, in each namespace with sources. */
-  readonly databaseSecret: string;
-  /** Mail or web address in the User-Agent. */
-  readonly contact?: string;
-  readonly serviceAccount: string;
-  readonly resources: {
-    readonly requests: Readonly<Record<string, string>>;
-    readonly limits: Readonly<Record<string, string>>;
-  };
-  readonly priorityClassName?: string;
-  readonly nodeSelector: Readonly<Record<string, string>>;
-  /** Where the database may be reached; absent = anywhere on databasePort. */
-  readonly databaseCidrs: readonly string[];
-  readonly databasePort: number;
 }
 
-export type DriftMode = "revert" | "warn" | "off";
-
-export interface DriftSettings {
-  readonly mode: DriftMode;
-  /** Field managers that deliver, besides those of Flux, Argo CD and the own Git sync. */
-  readonly deliveryManagers: readonly string[];
-}
-
-export interface ElectionSettings {
-  readonly leaseName: string;
-  readonly leaseSeconds: number;
-  readonly renewSeconds: number;
-  readonly retrySeconds: number;
-}
+export type DriftSettings = ControllerConfig["drift"];
+export type DriftMode = DriftSettings["mode"];
+export type ElectionSettings = ControllerConfig["leaderElection"];

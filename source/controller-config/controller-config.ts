@@ -10,7 +10,9 @@ export interface ControllerConfig {
   readonly logLevel: "debug" | "info" | "warn" | "error";
   readonly harvester: HarvesterConfig;
   readonly drift: {
+    /** revert = put back what was delivered; warn = only tell. */
     readonly mode: "revert" | "warn" | "off";
+    /** Field managers that deliver, besides those of Flux, Argo CD and the own Git sync. */
     readonly deliveryManagers: readonly string[];
   };
   readonly leaderElection: {
@@ -31,12 +33,15 @@ export interface ControllerConfig {
 
 /** What the pods of all sources have in common. */
 export interface HarvesterConfig {
+  /** By digest. */
   readonly image: string;
   readonly imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
   readonly imagePullSecrets: readonly string[];
   readonly policyBundle: string;
+  /** Secret with the key DATABASE_URL, in each namespace with sources. */
   readonly databaseSecret: string;
   readonly serviceAccount: string;
+  /** Mail or web address in the User-Agent. */
   readonly contact?: string;
   readonly resources: {
     readonly requests: Readonly<Record<string, string>>;
@@ -44,6 +49,7 @@ export interface HarvesterConfig {
   };
   readonly priorityClassName?: string;
   readonly nodeSelector: Readonly<Record<string, string>>;
+  /** Where the database may be reached; empty = anywhere on databasePort. */
   readonly databaseCidrs: readonly string[];
   readonly databasePort: number;
 }
