@@ -6,7 +6,7 @@ import { triggered, type Change } from "./triggers.js";
 const context = { hosts: hostIndex(), sourcesIn: () => ["geo/a", "geo/b"] };
 
 function child(source: string | undefined): KubeObject {
-  const labels = source === undefined ? {} : { "ingest.geoportal.io/source": source };
+  const labels: Record<string, string> = source === undefined ? {} : { "ingest.geoportal.io/source": source };
   return { apiVersion: "batch/v1", kind: "CronJob", metadata: { name: "c", namespace: "geo", labels } };
 }
 

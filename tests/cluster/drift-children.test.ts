@@ -1,5 +1,6 @@
 /** Hand edits of what the whole controller made: each is put back at once and told, and nobody fights for ever. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { KubeObject } from "../../controller/object.js";
 import { testCluster } from "../setup/cluster.js";
 import { until } from "../setup/controller-stage.js";
 import { conditionOf, openDriftStage, standsStill, type DriftStage } from "../setup/drift-stage.js";
@@ -34,11 +35,10 @@ async function replace(target: string, change: (object: Record<string, unknown>)
 }
 
 async function apply(target: string, change: (object: Record<string, unknown>) => void, ...how: string[]) {
-  const object = JSON.parse(await stage.kubectl(["get", target, "-o", "json"])) as Record<string, unknown>;
-  const { metadata } = object as { metadata: Record<string, unknown> };
-  for (const field of ["resourceVersion", "uid", "creationTimestamp", "generation", "managedFields"])
-    delete metadata[field];
-  delete object["status"];
+  const live = JSON.parse(await stage.kubectl(["get", target, "-o", "json"])) as KubeObject;
+  const { name, labels, annotations, ownerReferences } = live.metadata;
+  const metadata = { name, labels, annotations, ownerReferences };
+  const object: Record<string, unknown> = { ...live, metadata, status: undefined };
   change(object);
   await stage.kubectl(["apply", ...how, "-f", "-"], object);
 }

@@ -136,7 +136,7 @@ const edits: readonly Edit[] = [
   },
   {
     name: "a full update by a program",
-    edit: (source) => stage.update(source, (live) => (live.spec.schedule = "2 3 * * *")),
+    edit: (source) => stage.update(source, ({ spec }) => (spec["schedule"] = "2 3 * * *")),
     field: "spec.schedule",
     live: '"2 3 * * *"',
     manager: "my-script",
@@ -144,9 +144,9 @@ const edits: readonly Edit[] = [
   {
     name: "a full update by a program that takes the traces of the delivery along",
     edit: (source) =>
-      stage.update(source, (live) => {
-        live.spec.suspend = true;
-        Object.assign(live.metadata, { managedFields: [{}], annotations: {}, labels: {} });
+      stage.update(source, ({ spec, metadata }) => {
+        spec["suspend"] = true;
+        Object.assign(metadata, { managedFields: [{}], annotations: {}, labels: {} });
       }),
     field: "spec.suspend",
     live: "true",

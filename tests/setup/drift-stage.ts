@@ -12,6 +12,12 @@ import { testBundle } from "./policy-bundle.js";
 /** The field manager that delivers, by the configuration of these controllers. */
 export const deliverer = "ci-deliver";
 
+/** An object as a program has it in hand before it writes it back. */
+export interface Writable {
+  metadata: Record<string, unknown>;
+  spec: Record<string, unknown>;
+}
+
 export interface EventSeen {
   readonly reason: string;
   readonly message: string;
@@ -29,7 +35,7 @@ export interface DriftStage extends Convergence {
   /** As a pipeline with `kubectl apply --server-side` does; waits until the controller knows it as delivered. */
   deliver(names: readonly string[], spec?: Fields): Promise<void>;
   /** Reads, changes, and writes the whole object back. */
-  update(target: string, change: (object: LiveSource) => void, manager?: string): Promise<void>;
+  update(target: string, change: (object: Writable) => void, manager?: string): Promise<void>;
   /** "cronjobs/harvest-a", or the name of a source; undefined = not there. */
   read(target: string): Promise<KubeObject | undefined>;
   source(name: string): Promise<LiveSource>;
@@ -95,9 +101,21 @@ export async function openDriftStage(cluster: TestCluster): Promise<DriftStage> 
         return seen.last !== undefined && is(seen.last) && seen.last;
       });
     } catch (problem) {
-      throw new Error(`${String(problem)}: ${JSON.stringify({ ...seen.last, metadata: undefined })}`, {
-        cause: problem,
-      });
+      const { spec, status, metadata } = seen.last ?? {};
+      const said =
+        running.controller
+          ?.lines()
+          .slice(-12)
+          .map((line) => JSON.stringify(line)) ?? [];
+      throw new Error(
+        [
+          String(problem),
+          JSON.stringify({ spec, status, managedFields: metadata?.managedFields }),
+          "The controller's last lines:",
+          ...said,
+        ].join("\n"),
+        { cause: problem },
+      );
     }
   };
 
@@ -162,10 +180,10 @@ export async function openDriftStage(cluster: TestCluster): Promise<DriftStage> 
             conditionOf(live, "Ready")?.status === "True",
         );
     },
-    update: async (target: string, change: (object: LiveSource) => void, manager = "my-script") => {
+    update: async (target: string, change: (object: Writable) => void, manager = "my-script") => {
       for (;;) {
         const object = await must("GET", place(target));
-        change(object as LiveSource);
+        change(object as unknown as Writable);
         const path = `${place(target)}?fieldManager=${manager}`;
         const { status, text } = await http("PUT", path, { body: object });
         if (status < 300) return;
