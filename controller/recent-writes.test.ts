@@ -19,7 +19,8 @@ describe("what was written and the cache may not show yet", () => {
     ["the cache is behind", object("10"), object("9"), "10"],
     ["the cache has caught up", object("10"), object("10"), "10"],
     ["the cache is ahead, with more digits", object("99"), object("100"), "100"],
-    ["somebody made it anew", object("10"), object("9", "u2"), "9"],
+    ["somebody made it anew", object("10"), object("11", "u2"), "11"],
+    ["the cache has the one before it", object("10"), object("9", "u0"), "10"],
   ])("%s", (...[, written, cached, expected]) => {
     const writes = recentWrites();
     writes.remember(cronJob, written);

@@ -95,7 +95,6 @@ function ownerOf(id: string, write: Write): string | undefined {
 function caughtUp(write: Write, cached: KubeObject | undefined): boolean {
   if (write.kind === "deleted") return cached?.metadata.uid !== write.uid;
   if (cached === undefined) return false;
-  if (cached.metadata.uid !== write.object.metadata.uid) return true;
   return !isOlder(cached.metadata.resourceVersion, write.object.metadata.resourceVersion);
 }
 

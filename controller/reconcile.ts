@@ -4,6 +4,7 @@ import { gather, type GatherContext } from "./gather.js";
 import { finalizer } from "./names.js";
 import type { Key } from "./object.js";
 import type { Observed } from "./observed.js";
+import { isOutdated } from "./outdated.js";
 import { plan } from "./plan.js";
 import type { Step } from "./plan/step.js";
 import { reconcileRemoval } from "./reconcile-removal.js";
@@ -23,6 +24,8 @@ export interface LookAgain {
   readonly afterMs: number;
 }
 
+const AT_ONCE: LookAgain = { afterMs: 0 };
+
 /**
  * Resolves when there is nothing to do before a change or the time it answers. Throws ApiFault when the server refused a
  * write or could not be reached: the queue brings the key again after its back-off, and the status says why it waits.
@@ -34,6 +37,7 @@ export async function reconcile(key: Key, context: ReconcileContext): Promise<Lo
 
   const now = context.now();
   const planned = plan(observed, context.settings, now);
+  if (planned.steps.length > 0 && (await isOutdated(observed.source, context))) return AT_ONCE;
   const fault = await carryOut(planned.steps, applyContext(observed, context));
   const again = await report({ observed, planned, fault, now }, context);
   if (fault !== undefined) throw fault;
@@ -46,6 +50,7 @@ function earlier(again: LookAgain | undefined, afterMs: number): LookAgain {
 
 async function remove(observed: Observed, context: ReconcileContext): Promise<LookAgain | undefined> {
   if (observed.source.metadata.finalizers?.includes(finalizer) !== true) return undefined;
+  if (await isOutdated(observed.source, context)) return AT_ONCE;
   return reconcileRemoval(observed, { ...context, apply: applyContext(observed, context) });
 }
 

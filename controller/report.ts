@@ -4,6 +4,7 @@ import type { Api, ApiFault } from "./api.js";
 import { manager } from "./names.js";
 import { keyOf, type KubeObject, type LiveSource } from "./object.js";
 import type { Observed } from "./observed.js";
+import { isOutdated } from "./outdated.js";
 import type { Plan } from "./plan.js";
 import type { Step } from "./plan/step.js";
 import type { RecentWrites } from "./recent-writes.js";
@@ -52,6 +53,8 @@ export async function report(
   const input = statusInput(pass, context.settings);
   const next = decideStatus(input);
   if (!sameStatus(source.status, next)) {
+    // Before steps it was asked already.
+    if (pass.planned.steps.length === 0 && (await isOutdated(source, context))) return { afterMs: 0 };
     await writeStatus(source, next, context);
     for (const note of notesOf(pass, next)) context.recordEvent(source, note);
     if (runs.finished.length > 0) context.onRuns(source, runs.finished);
