@@ -30,17 +30,33 @@ export async function waitForRun(
 ): Promise<{ readonly live: LiveSource; readonly result: RequestedRun }> {
   const jobName = requestedJobName(splitKey(key).name, hashOf(requestedAt));
   const end = Date.now() + timeoutSeconds * 1000;
+  let handled = false;
   while (Date.now() < end) {
     const live = (await api.get(resources.harvestSource, key)) as LiveSource | undefined;
     if (live === undefined) throw gone(key);
+    handled = live.status?.lastHandledRequestedAt === requestedAt;
     const run = endOf(live, { jobName, requestedAt });
     if (run !== undefined) return { live, result: { source: key, requestedAt, ...run } };
     await wait(POLL_MS);
   }
-  throw new Fault("transient", {
+  throw handled ? notEnded(key, timeoutSeconds) : notTakenUp(key, timeoutSeconds);
+}
+
+function notEnded(key: Key, seconds: number): Fault {
+  const { name } = splitKey(key);
+  return new Fault("transient", {
     code: "RunNotEnded",
-    sentence: `The run asked for did not end within ${String(timeoutSeconds)} s.`,
-    remedy: `It goes on: harvestctl get ${splitKey(key).name} and harvestctl logs ${splitKey(key).name} show how it is doing.`,
+    sentence: `The run asked for did not end within ${String(seconds)} s.`,
+    remedy: `It goes on: harvestctl get ${name} and harvestctl logs ${name} show how it is doing.`,
+  });
+}
+
+/** Another run of the source is on its way, or no controller is at work. */
+function notTakenUp(key: Key, seconds: number): Fault {
+  return new Fault("transient", {
+    code: "RequestNotTakenUp",
+    sentence: `No run was started within ${String(seconds)} s; the request stands.`,
+    remedy: `harvestctl get ${splitKey(key).name} shows whether another run is on its way; if none is, look whether the controller runs (kubectl get pods -A -l app.kubernetes.io/name=harvest-controller).`,
   });
 }
 

@@ -48,5 +48,11 @@ function instant(text: string): string {
       sentence: `--until ${text} is no RFC 3339 time.`,
       remedy: "Write it as 2026-12-24T06:00:00Z.",
     });
+  if (time <= Date.now())
+    throw new Fault("config", {
+      code: "BadTime",
+      sentence: `--until ${text} has passed: the pause would end at once.`,
+      remedy: "Give a time to come, or leave --until out.",
+    });
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }

@@ -41,7 +41,7 @@ const other = cluster === undefined ? undefined : await testCluster();
 const server = await testPostgres();
 const playable = cluster !== undefined && !cluster.existing && server !== undefined;
 
-describe.skipIf(!playable)("a source, from its manifest to its removal", { timeout: 120_000 }, () => {
+describe.skipIf(!playable)("a source, from its manifest to its removal", { timeout: 240_000 }, () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe.skipIf(!playable)("a source, from its manifest to its removal", { timeo
 
   it("is harvested by its schedule, and its status tells so", async () => {
     await apply(cluster!, manifest(stage.agency, { schedule: "* * * * *" }));
-    const status = await untilStatus(cluster!, ({ lastRun }) => lastRun !== undefined, { seconds: 110 });
+    const status = await untilStatus(cluster!, ({ lastRun }) => lastRun !== undefined, { seconds: 200 });
     expect(status.lastRun).toMatchObject({
       outcome: "complete",
       exitCode: 0,
@@ -146,6 +146,9 @@ describe.skipIf(!playable)("a source, from its manifest to its removal", { timeo
     expect(digest).toBe(strict.digest);
 
     await stage.stopController();
+    const nobody = await ctl("run-now", sourceName, "--wait", "--timeout", "1");
+    expect(nobody).toMatchObject({ code: 2, stdout: "" });
+    expect(nobody.stderr).toContain("error  No run was started within 1 s; the request stands.\n");
     stage.startController(stage.bundle.name);
     await untilStatus(cluster!, ({ policyBundle }) => policyBundle?.name === stage.bundle.name);
     stage.agency.edit((records, stamp) => {
@@ -362,6 +365,13 @@ describe.skipIf(!playable)("a source, from its manifest to its removal", { timeo
       `       harvestctl get --namespace ${namespace} lists those there are; --namespace names another one.\n`;
     for (const command of ["get", "run-now", "logs", "resume"])
       expect(await ctl(command, "no-such")).toEqual({ code: 2, stdout: "", stderr: missing });
+    expect(await ctl("pause", sourceName, "--reason", "x", "--until", "2020-01-01T00:00:00Z")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        "error  --until 2020-01-01T00:00:00Z has passed: the pause would end at once.\n" +
+        "       Give a time to come, or leave --until out.\n",
+    });
     expect(await ctlAs({ HOME: "/nonexistent" }, "get")).toEqual({
       code: 2,
       stdout: "",
@@ -396,6 +406,10 @@ describe.skipIf(!playable)("a source, from its manifest to its removal", { timeo
     const before = await stored(stage);
     await furnish(other!, { agency, catalogue: stage.catalogue, bundle: bundleWith(other!.namespace) });
     await apply(other!, manifest(agency, { deletions: { onSourceRemoval: "withdraw" } }));
+    expect(await ctlAs({ KUBECONFIG: other!.kubeconfig }, "logs", sourceName)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`No pod of ${sourceName} is there`) as string,
+    });
     const status = await run(other!);
     await agency.remove();
     expect(status).toMatchObject({ records: 12, lastRun: { counts: { read: 12, inserted: 12 } } });

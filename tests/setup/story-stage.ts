@@ -160,7 +160,7 @@ export async function sourceOf(
 export async function untilStatus(
   cluster: TestCluster,
   holds: (status: Status) => boolean,
-  { name = sourceName, seconds = 90 }: { readonly name?: string; readonly seconds?: number } = {},
+  { name = sourceName, seconds = 150 }: { readonly name?: string; readonly seconds?: number } = {},
 ): Promise<Status> {
   let status: Status = {};
   for (let i = 0; i < seconds * 5; i++) {
@@ -172,7 +172,7 @@ export async function untilStatus(
 }
 
 /** Waits for something else than a status. */
-export async function until<T>(what: string, look: () => Promise<T | undefined>, seconds = 60): Promise<T> {
+export async function until<T>(what: string, look: () => Promise<T | undefined>, seconds = 150): Promise<T> {
   for (let i = 0; i < seconds * 5; i++) {
     const found = await look();
     if (found !== undefined) return found;
