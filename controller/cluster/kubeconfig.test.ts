@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConfigProblem } from "./config-problem.js";
+import type { ConfigProblem } from "./config-problem.js";
 import { chooseTarget, type KubeconfigFile } from "./kubeconfig.js";
 
 const pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
