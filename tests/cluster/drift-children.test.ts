@@ -281,7 +281,7 @@ describe.skipIf(cluster === undefined)("a child edited by hand", { timeout: 90_0
     }
     await mended("again");
     expect(await stage.metric('harvest_children_repaired_total{kind="CronJob"}')).toBe(counted + 20);
-    expect(stage.requests("again", from).length).toBeLessThanOrEqual(20 * 4);
+    expect(stage.requests("again", from).length).toBeLessThanOrEqual(20 * 5);
   });
 
   it("comes back as often as somebody deletes it, however fast", async () => {

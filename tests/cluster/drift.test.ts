@@ -218,7 +218,7 @@ describe.skipIf(cluster === undefined)("a source edited by hand", { timeout: 90_
       }
       await isAsWritten("again", spec);
       expect(await stage.metric(reverted)).toBe(counted + 20);
-      expect(stage.requests("again", from).length).toBeLessThanOrEqual(20 * 5);
+      expect(stage.requests("again", from).length).toBeLessThanOrEqual(20 * 7);
     });
 
     it("takes the next delivery after a revert, without force", async () => {

@@ -9,6 +9,9 @@ import { startController, type TestController } from "./controller.js";
 import { convergence, type Convergence } from "./convergence.js";
 import { testBundle } from "./policy-bundle.js";
 
+/** One controller at a time, which gives its lease back: on a busy machine a short one would be lost. */
+const leaderElection = { leaseSeconds: 600, renewSeconds: 500, retrySeconds: 2 };
+
 /** The field manager that delivers, by the configuration of these controllers. */
 export const deliverer = "ci-deliver";
 
@@ -160,7 +163,13 @@ export async function openDriftStage(cluster: TestCluster): Promise<DriftStage> 
       await end();
       const { drift = { deliveryManagers: [deliverer] }, ...more } = config;
       const { kubeconfig } = proxy;
-      const wish = { kubeconfig, namespace, bundleName: bundle.name, config: { drift, ...more }, env };
+      const wish = {
+        kubeconfig,
+        namespace,
+        bundleName: bundle.name,
+        config: { drift, leaderElection, ...more },
+        env,
+      };
       running.controller = startController(wish);
       await running.controller.said("Leading.");
       return running.controller;
