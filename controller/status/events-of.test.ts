@@ -70,6 +70,12 @@ describe("eventsOf", () => {
       expect: ["Normal Scheduled: Scheduled: runs every 6 hours, at minute 0 (Etc/UTC)."],
     },
     {
+      name: "a child is somebody else's",
+      before: {},
+      then: { verdict: { ...acceptedVerdict, childrenInPlace: false, childTrouble: "It is theirs." } },
+      expect: ["Warning ChildrenBlocked: It is theirs."],
+    },
+    {
       name: "the first complete run",
       before: {},
       then: first,

@@ -40,6 +40,8 @@ function acceptance({ before, after }: Change): readonly StatusEvent[] {
   if (stalled !== undefined)
     return same(conditionOf(before, "Stalled"), stalled) ? [] : [warning("Stalled", stalled.message)];
   const ready = conditionOf(after, "Ready");
+  if (ready?.reason === "ChildrenBlocked")
+    return same(conditionOf(before, "Ready"), ready) ? [] : [warning("ChildrenBlocked", ready.message)];
   // Of a new source the condition says enough: an event each would be one write more for thousands of them.
   return ready?.status === "True" && conditionOf(before, "Ready")?.status === "False"
     ? [normal("Scheduled", ready.message)]

@@ -49,6 +49,7 @@ export type SummaryWord = (typeof summaryWords)[number];
 export const eventReasons = [
   "Scheduled",
   "Stalled",
+  "ChildrenBlocked",
   "RunFailed",
   "RunRecovered",
   "RunBlocked",
