@@ -28,7 +28,7 @@ export interface Passing {
   readonly body: string;
   /** Changes an object that is neither a lease nor an event. */
   readonly write: boolean;
-  /** Of the server's answer; undefined before it, and when it was never asked. */
+  /** Of the answer, the server's or the proxy's own; undefined before it, and when there was none. */
   status: number | undefined;
 }
 
@@ -139,6 +139,7 @@ async function handOn(exchange: Exchange, state: State): Promise<void> {
   try {
     const own = await state.weather.before?.(passing);
     if (own !== undefined) {
+      if (own !== "reset") passing.status = own.status;
       answer(outgoing, own);
       return;
     }

@@ -1,12 +1,13 @@
 /** One namespace, one proxy of misfortune, controllers that come and go, and a direct way to the server for the test itself. */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { KubeObject } from "../../controller/object.js";
 import { startApiProxy, type ApiProxy } from "./api-proxy.js";
 import { clusterPath, type Plural } from "./cluster-paths.js";
-import { clusterHttp, type Http } from "./cluster-http.js";
+import { clusterHttp, kubeconfigText, type Http } from "./cluster-http.js";
 import type { ControlPlane } from "./control-plane.js";
 import { startController, type ControllerWish, type TestController } from "./controller.js";
 import { convergence, type Convergence } from "./convergence.js";
@@ -21,20 +22,32 @@ export interface ControllerStage extends Convergence {
   readonly namespace: string;
   readonly bundle: TestBundle;
   readonly proxy: ApiProxy;
+  /** Path of a kubeconfig that leads to the proxy by another address of this machine. */
+  kubeconfig(server: string): string;
   /** Around the proxy. */
   readonly http: Http;
   /** Through the proxy, unless the wish names another kubeconfig. Killed at the end. */
   start(wish?: Partial<ControllerWish>): TestController;
   /** A source as people write it, each on a host of its own. */
   create(name: string, spec?: Fields, metadata?: Fields): Promise<KubeObject>;
+  /** The same by server-side apply, as Flux and Argo CD do it. */
+  deliver(
+    name: string,
+    spec: Fields,
+    how: { readonly manager: string; readonly metadata?: Fields },
+  ): Promise<KubeObject>;
   /** Merge patch of a HarvestSource, or of a child: "cronjobs/harvest-a". */
   edit(target: string, change: object, manager?: string): Promise<KubeObject>;
   remove(target: string): Promise<void>;
+  /** As it was, but for what the server gives: another object with its name. */
+  restore(object: KubeObject, plural: Plural): Promise<void>;
   read(target: string): Promise<KubeObject | undefined>;
   list(plural: Plural): Promise<readonly KubeObject[]>;
   ask(name: string, value: string): Promise<void>;
   /** As the Job controller ends it. */
   endJob(name: string): Promise<void>;
+  /** As the garbage collector does it: what is owned by a source that is no more is deleted. Its places. */
+  collect(): Promise<readonly string[]>;
   /** What a lease does that nobody renews, without the wait. */
   dropLease(): Promise<void>;
   stop(): Promise<void>;
@@ -70,6 +83,7 @@ export async function openStage(plane: ControlPlane): Promise<ControllerStage> {
   const { send, close } = clusterHttp(plane);
   const proxy = await startApiProxy({ target: plane, namespace });
   const bundle = testBundle(namespace);
+  const folder = mkdtempSync(join(tmpdir(), "stage-"));
   const controllers: TestController[] = [];
 
   async function must(method: string, path: string, call?: Parameters<Http>[2]): Promise<KubeObject> {
@@ -104,6 +118,11 @@ export async function openStage(plane: ControlPlane): Promise<ControllerStage> {
     namespace,
     bundle,
     proxy,
+    kubeconfig: (server: string) => {
+      const path = join(folder, `kubeconfig-${String(new URL(server).port)}`);
+      writeFileSync(path, kubeconfigText({ ...proxy, server }, namespace), { mode: 0o600 });
+      return path;
+    },
     http: send,
     start: (wish: Partial<ControllerWish> = {}) => {
       const usual = { kubeconfig: proxy.kubeconfig, namespace, bundleName: bundle.name };
@@ -115,12 +134,22 @@ export async function openStage(plane: ControlPlane): Promise<ControllerStage> {
       must("POST", `${all("harvestsources")}?fieldManager=kubectl-create`, {
         body: manifest(name, spec, metadata),
       }),
+    deliver: (name: string, spec: Fields, how: { readonly manager: string; readonly metadata?: Fields }) =>
+      must("PATCH", `${place(name)}?fieldManager=${how.manager}&force=true`, {
+        type: "application/apply-patch+yaml",
+        body: manifest(name, spec, how.metadata),
+      }),
     edit,
     remove: async (target: string) => {
       const { status, text } = await send("DELETE", place(target), {
         body: { propagationPolicy: "Background" },
       });
       if (status > 299 && status !== 404) throw new Error(text);
+    },
+    restore: async ({ metadata, ...rest }: KubeObject, plural: Plural) => {
+      const { name, labels, annotations, ownerReferences } = metadata;
+      const body = { ...rest, metadata: { name, labels, annotations, ownerReferences } };
+      await must("POST", `${all(plural)}?fieldManager=kubectl-create`, { body });
     },
     read: async (target: string) => {
       const { status, json } = await send("GET", place(target));
@@ -136,6 +165,19 @@ export async function openStage(plane: ControlPlane): Promise<ControllerStage> {
         body: { status: completed() },
       });
     },
+    collect: async () => {
+      const uids = (await list("harvestsources")).map(({ metadata }) => metadata.uid);
+      const deleted: string[] = [];
+      for (const plural of ["cronjobs", "networkpolicies", "configmaps", "jobs"] as const)
+        for (const { metadata } of await list(plural)) {
+          const owners = metadata.ownerReferences ?? [];
+          if (owners.length === 0 || owners.some(({ uid }) => uids.includes(uid))) continue;
+          const path = clusterPath(namespace, plural, metadata.name);
+          await send("DELETE", path, { body: { preconditions: { uid: metadata.uid } } });
+          deleted.push(`${plural}/${metadata.name}`);
+        }
+      return deleted;
+    },
     dropLease: async () => {
       await send("DELETE", place("leases/harvest-controller"));
     },
@@ -144,6 +186,7 @@ export async function openStage(plane: ControlPlane): Promise<ControllerStage> {
       await Promise.all(controllers.map(({ ended }) => ended));
       await proxy.stop();
       close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
   return { ...stage, ...convergence({ namespace, bundle, send, list }) };

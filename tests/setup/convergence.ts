@@ -106,28 +106,40 @@ function renderSettings({ namespace, bundle }: Place): RenderSettings {
   return settingsOf(config, { namespace, environment: {} }).render;
 }
 
-function statusProblems({ metadata, status }: LiveSource): readonly string[] {
-  const { name, generation, annotations } = metadata;
-  const conditions = new Map(status?.conditions?.map(({ type, ...rest }) => [type, rest]));
+function statusProblems(live: LiveSource): readonly string[] {
+  return [...generationProblem(live), ...conditionProblems(live), ...requestProblem(live)];
+}
+
+function generationProblem({ metadata, status }: LiveSource): readonly string[] {
+  const { name, generation } = metadata;
+  const observed = status?.observedGeneration;
+  return observed === generation
+    ? []
+    : [`${name} has generation ${String(generation)}, observed ${String(observed)}`];
+}
+
+function conditionProblems({ metadata: { name }, status }: LiveSource): readonly string[] {
+  const conditions = new Map((status?.conditions ?? []).map(({ type, ...rest }) => [type, rest]));
   const ready = conditions.get("Ready");
-  const found: string[] = [];
-  if (status?.observedGeneration !== generation)
-    found.push(
-      `${name} has generation ${String(generation)}, observed ${String(status?.observedGeneration)}`,
-    );
-  if (ready?.status !== "True") found.push(`${name} is not Ready: ${ready?.message ?? "no condition"}`);
-  for (const type of ["Stalled", "Reconciling"])
-    if (conditions.has(type)) found.push(`${name} is ${type}: ${conditions.get(type)?.message ?? ""}`);
+  const wrong = ["Stalled", "Reconciling"].filter((type) => conditions.has(type));
+  return [
+    ...(ready?.status === "True" ? [] : [`${name} is not Ready: ${ready?.message ?? "no condition"}`]),
+    ...wrong.map((type) => `${name} is ${type}: ${conditions.get(type)?.message ?? ""}`),
+  ];
+}
+
+function requestProblem({ metadata: { name, annotations }, status }: LiveSource): readonly string[] {
   const asked = annotations?.["ingest.geoportal.io/requestedAt"];
-  if (asked !== undefined && status?.lastHandledRequestedAt !== asked)
-    found.push(`${name}: the request "${asked}" was not handled`);
-  return found;
+  return asked === undefined || status?.lastHandledRequestedAt === asked
+    ? []
+    : [`${name}: the request "${asked}" was not handled`];
 }
 
 /** Without what belongs to one object of one server; items of a list do not say their kind. */
-function plainOf({ metadata, status: _, kind: __, apiVersion: ___, ...rest }: KubeObject): unknown {
+function plainOf({ metadata, ...rest }: KubeObject): unknown {
   const { name, labels, annotations, ownerReferences, finalizers } = metadata;
-  const plain = { ...rest, metadata: { name, labels, annotations, ownerReferences, finalizers } };
+  const own = { status: undefined, kind: undefined, apiVersion: undefined };
+  const plain = { ...rest, ...own, metadata: { name, labels, annotations, ownerReferences, finalizers } };
   return JSON.parse(JSON.stringify(plain));
 }
 
