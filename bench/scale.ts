@@ -66,7 +66,8 @@ async function untilAllReady(api: ClusterApi, sources: number, since: number): P
   for (;;) {
     const ready = await readyCount(api);
     if (ready >= sources) return (performance.now() - since) / 1000;
-    if (process.stderr.isTTY || process.env["DEBUG"]) process.stderr.write(`\r${String(ready)} of ${String(sources)}`);
+    if (process.stderr.isTTY || process.env["DEBUG"])
+      process.stderr.write(`\r${String(ready)} of ${String(sources)}`);
     await wait(500);
   }
 }
