@@ -57,11 +57,14 @@ async function notReady(name: string): Promise<string> {
   });
 }
 
-/** Waits for an event of this reason; its message. */
-async function event(reason: string): Promise<string> {
+/** Waits for an event of this reason about a source; its message. */
+async function event(reason: string, name = "a"): Promise<string> {
   return until(`there is an event ${reason}`, async () => {
     const events = await stage.list("events");
-    const found = events.find((each) => each["reason"] === reason);
+    const found = events.find(
+      (each) =>
+        each["reason"] === reason && (each["involvedObject"] as { name?: string } | undefined)?.name === name,
+    );
     return found && String(found["message"]);
   });
 }
@@ -214,38 +217,42 @@ describe.skipIf(plane === undefined)(
 );
 
 describe.skipIf(plane === undefined)("what belongs to somebody else", { timeout: 120_000 }, () => {
-  const strangers: readonly { plural: "cronjobs" | "networkpolicies" | "configmaps"; content: object }[] = [
-    { plural: "cronjobs", content: { spec: foreignCronJobSpec() } },
-    { plural: "networkpolicies", content: { spec: { podSelector: {} } } },
-    { plural: "configmaps", content: { immutable: true, data: { mine: "yes" } } },
-  ];
-  it.each(strangers)(
-    "a stranger's $plural with our name is told, not touched, and made when it has gone",
-    async ({ plural, content }) => {
-      const first = stage.start();
-      await stage.create("a");
-      await stage.converged();
-      await first.stop();
-      const [{ metadata }] = (await stage.list(plural)).filter((one) => one.metadata.ownerReferences) as [
-        KubeObject,
-      ];
+  const strangers = {
+    cronjobs: { spec: foreignCronJobSpec() },
+    networkpolicies: { spec: { podSelector: {} } },
+    // With our name and other data; it cannot be changed by anybody.
+    configmaps: { immutable: true, data: { mine: "yes" } },
+  } as const;
+  const kinds = ["cronjobs", "networkpolicies", "configmaps"] as const;
+
+  it("a stranger's object with our name is told, not touched, and ours is made when it has gone", async () => {
+    const first = stage.start();
+    for (const name of kinds) await stage.create(name);
+    await stage.converged();
+    await first.stop();
+    const places: string[] = [];
+    for (const plural of kinds) {
+      const objects = await stage.list(plural);
+      const { metadata } = objects.find(
+        (one) => one.metadata.labels?.["ingest.geoportal.io/source"] === plural,
+      )!;
       await stage.remove(`${plural}/${metadata.name}`);
-      await must("POST", clusterPath(stage.namespace, plural), {
-        metadata: { name: metadata.name },
-        ...content,
-      });
-      const before = await stage.read(`${plural}/${metadata.name}`);
-      stage.start();
-      const sentence = await notReady("a");
-      expect(sentence).toContain(
-        `${stage.namespace}/${metadata.name} already exists and belongs to somebody`,
-      );
-      expect(await event("ChildrenBlocked")).toBe(sentence);
-      expect(await stage.read(`${plural}/${metadata.name}`)).toEqual(before);
-      await stage.remove(`${plural}/${metadata.name}`);
-      await stage.converged();
-    },
-  );
+      const body = { metadata: { name: metadata.name }, ...strangers[plural] };
+      await must("POST", clusterPath(stage.namespace, plural), body);
+      places.push(`${plural}/${metadata.name}`);
+    }
+    const before = await Promise.all(places.map((place) => stage.read(place)));
+    await stage.dropLease();
+    stage.start();
+    for (const [i, name] of kinds.entries()) {
+      const sentence = await notReady(name);
+      expect(sentence).toContain(`/${places[i]!.split("/")[1]!} already exists and belongs to somebody`);
+      expect(await event("ChildrenBlocked", name)).toBe(sentence);
+    }
+    expect(await Promise.all(places.map((place) => stage.read(place)))).toEqual(before);
+    for (const place of places) await stage.remove(place);
+    await stage.converged();
+  });
 
   it.each([
     {

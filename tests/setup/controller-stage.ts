@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { KubeObject } from "../../controller/object.js";
 import { startApiProxy, type ApiProxy } from "./api-proxy.js";
 import { clusterPath, type Plural } from "./cluster-paths.js";
-import { clusterHttp, kubeconfigText, type Http } from "./cluster-http.js";
+import { clusterHttp, kubeconfigText, type Answer, type Http } from "./cluster-http.js";
 import type { ControlPlane } from "./control-plane.js";
 import { startController, type ControllerWish, type TestController } from "./controller.js";
 import { convergence, type Convergence } from "./convergence.js";
@@ -44,7 +44,7 @@ export interface ControllerStage extends Convergence {
   read(target: string): Promise<KubeObject | undefined>;
   list(plural: Plural): Promise<readonly KubeObject[]>;
   ask(name: string, value: string): Promise<void>;
-  /** As the Job controller ends it. */
+  /** As the Job controller ends it; once. */
   endJob(name: string): Promise<void>;
   /** As the garbage collector does it: what is owned by a source that is no more is deleted. Its places. */
   collect(): Promise<readonly string[]>;
@@ -87,7 +87,7 @@ export async function openStage(plane: ControlPlane): Promise<ControllerStage> {
   const controllers: TestController[] = [];
 
   async function must(method: string, path: string, call?: Parameters<Http>[2]): Promise<KubeObject> {
-    const { status, json, text } = await send(method, path, call);
+    const { status, json, text } = await untilServed(() => send(method, path, call));
     if (status > 299) throw new Error(`${method} ${path} was answered ${String(status)}: ${text}`);
     return json as unknown as KubeObject;
   }
@@ -160,6 +160,8 @@ export async function openStage(plane: ControlPlane): Promise<ControllerStage> {
       await edit(name, { metadata: { annotations: { "ingest.geoportal.io/requestedAt": value } } });
     },
     endJob: async (name: string) => {
+      const { status } = await must("GET", place(`jobs/${name}`));
+      if ((status as { succeeded?: number }).succeeded !== undefined) return;
       await must("PATCH", `${place(`jobs/${name}`)}/status`, {
         type: "application/merge-patch+json",
         body: { status: completed() },
@@ -190,6 +192,14 @@ export async function openStage(plane: ControlPlane): Promise<ControllerStage> {
     },
   };
   return { ...stage, ...convergence({ namespace, bundle, send, list }) };
+}
+
+/** 429: the storage of a CRD that has just changed is not there yet. */
+async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
+  return until("the server serves the kind", async () => {
+    const answer = await ask();
+    return answer.status !== 429 && answer;
+  });
 }
 
 function completed(): object {
