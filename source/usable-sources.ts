@@ -9,7 +9,10 @@ export interface UsableSources {
   readonly errors: readonly Finding[];
 }
 
-/** What a run accepts: the schema, and the rules between fields that admission would enforce. */
+/**
+ * What a run accepts: the schema, and the rules between fields that admission would enforce. Whether the schedule and the
+ * time zone mean something is lint's to say: a run that was started does not ask.
+ */
 export function usableSources(text: string | Uint8Array, options: ParseOptions): UsableSources {
   const { sources, findings } = parseManifests(text, options);
   const errors = [...findings, ...sources.flatMap(crossFieldFindings)].filter((f) => f.severity === "error");
