@@ -12,13 +12,13 @@ import { join } from "node:path";
 import { createAuthority } from "./certificates.js";
 import { kubeconfigText, type Access } from "./cluster-http.js";
 
-/** One request, as RBAC would name it. */
+/** One request, as RBAC would name it, but that an apply is told from other patches. */
 export interface Passing {
   /** From 1, in the order of arrival. */
   readonly number: number;
   /** ms since 1970. */
   readonly at: number;
-  readonly verb: "get" | "list" | "watch" | "create" | "patch" | "update" | "delete";
+  readonly verb: "get" | "list" | "watch" | "create" | "patch" | "apply" | "update" | "delete";
   /** cronjobs.batch; configmaps for the core group. */
   readonly resource: string;
   readonly name: string | undefined;
@@ -256,13 +256,15 @@ const pathForm =
   /^\/(?:api|apis\/(?<group>[^/]+))\/[^/]+(?:\/namespaces\/[^/]+(?=\/))?\/(?<plural>[^/]+)(?:\/(?<name>[^/]+)(?:\/(?<subresource>.+))?)?$/;
 
 function passingOf(
-  { method = "GET", url = "/" }: IncomingMessage,
+  { method = "GET", url = "/", headers }: IncomingMessage,
   { number, body }: { readonly number: number; readonly body: string },
 ): Passing {
   const { pathname, searchParams } = new URL(url, "https://any");
   const { group, plural = pathname, name, subresource } = pathForm.exec(pathname)?.groups ?? {};
   const resource = group === undefined ? plural : `${plural}.${group}`;
-  const verb = verbOf(method, { named: name !== undefined, watch: searchParams.get("watch") !== null });
+  const applies = headers["content-type"]?.startsWith("application/apply-patch") === true;
+  const watch = searchParams.get("watch") !== null;
+  const verb = applies ? "apply" : verbOf(method, { named: name !== undefined, watch });
   const reads = verb === "get" || verb === "list" || verb === "watch";
   return {
     number,
@@ -299,7 +301,7 @@ export function requestCounts(log: readonly Passing[], from = 0): Readonly<Recor
   return counts;
 }
 
-/** `patch cronjobs.batch/harvest-a`, `patch harvestsources.ingest.geoportal.io/a/status`. */
+/** `apply cronjobs.batch/harvest-a`, `apply harvestsources.ingest.geoportal.io/a/status`. */
 export function wordOf({ verb, resource, name, subresource, body }: Passing): string {
   const made = verb === "create" ? nameIn(body) : name;
   return [`${verb} ${resource}`, made, subresource].filter((part) => part !== undefined).join("/");
