@@ -262,22 +262,19 @@ function passingOf(
   const { pathname, searchParams } = new URL(url, "https://any");
   const { group, plural = pathname, name, subresource } = pathForm.exec(pathname)?.groups ?? {};
   const resource = group === undefined ? plural : `${plural}.${group}`;
-  const applies = headers["content-type"]?.startsWith("application/apply-patch") === true;
-  const watch = searchParams.get("watch") !== null;
-  const verb = applies ? "apply" : verbOf(method, { named: name !== undefined, watch });
-  const reads = verb === "get" || verb === "list" || verb === "watch";
-  return {
-    number,
-    at: Date.now(),
-    verb,
-    resource,
-    name,
-    subresource,
-    path: url,
-    body,
-    write: !reads && !/^(leases\.|events$|events\.)/.test(resource),
-    status: undefined,
-  };
+  const named = name !== undefined;
+  const verb = isApply(headers) ? "apply" : verbOf(method, { named, watch: searchParams.has("watch") });
+  const write = isWrite(verb, resource);
+  const at = Date.now();
+  return { number, at, verb, resource, name, subresource, path: url, body, write, status: undefined };
+}
+
+function isApply(headers: IncomingMessage["headers"]): boolean {
+  return headers["content-type"]?.startsWith("application/apply-patch") === true;
+}
+
+function isWrite(verb: Passing["verb"], resource: string): boolean {
+  return !/^(get|list|watch)$/.test(verb) && !/^(leases\.|events$|events\.)/.test(resource);
 }
 
 function verbOf(
