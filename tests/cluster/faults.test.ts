@@ -163,8 +163,9 @@ describe.skipIf(plane === undefined)("a controller in bad weather", { timeout: 1
         for (const watch of stage.proxy.watches()) watch.end();
         stage.proxy.weather = answering(429, { "retry-after": "2" });
         await changed;
-        await until("it was turned away", () => refused(429).length >= REFLECTORS);
+        await until("it was turned away", () => refused(429).length >= 2 * REFLECTORS);
         stage.proxy.weather = {};
+        expect(askedAgainWithin(2_000)).toEqual([]);
       },
       most: 120,
     },
@@ -275,6 +276,18 @@ function answering(status: number, headers: Readonly<Record<string, string>>): A
 
 function refused(status: number): readonly Passing[] {
   return stage.proxy.log.filter((passing) => passing.status === status);
+}
+
+/** Requests that were sent again sooner than they were told. */
+function askedAgainWithin(ms: number): readonly string[] {
+  const what = ({ verb, path }: Passing): string => {
+    const { pathname, searchParams } = new URL(path, "https://any");
+    return `${verb} ${pathname} ${searchParams.get("labelSelector") ?? ""}`;
+  };
+  return refused(429).flatMap((one) => {
+    const again = stage.proxy.log.find((next) => next.number > one.number && what(next) === what(one));
+    return again === undefined || again.at - one.at >= ms ? [] : [what(one)];
+  });
 }
 
 function requestsSince(number: number): readonly Passing[] {
