@@ -125,20 +125,29 @@ await plane.kubectl(["apply", "--server-side", "-f", "-"], { input: bundle.text 
 await createAll(api, sources);
 process.stderr.write(`${String(sources)} sources are there; the controller starts.\n`);
 
-// Its end before ours is a failure to be seen, not to be waited for.
 const since = performance.now();
 const controller = startController({
   kubeconfig: plane.kubeconfig,
   namespace,
   bundleName: bundle.name,
-  config: { logLevel: "info", api: { requestsPerSecond: 500, burst: 500 }, workers: 8 },
+  config: {
+    logLevel: "info",
+    api: { requestsPerSecond: 500, burst: 500 },
+    workers: 8,
+    leaderElection: { leaseSeconds: 15, renewSeconds: 10, retrySeconds: 2 },
+  },
 });
-void controller.ended.then((code) => {
+let finished = false;
+// Its end before ours is a failure to be seen, not to be waited for.
+void controller.ended.then(async (code) => {
+  if (finished) return;
   const last = controller
     .lines()
     .slice(-5)
     .map((line) => JSON.stringify(line));
   process.stderr.write(`The controller ended (${String(code)}).\n${last.join("\n")}\n`);
+  await plane.stop();
+  process.exit(1);
 });
 const cold = await untilAllReady(api, sources, since);
 await wait(5_000);
@@ -150,6 +159,7 @@ const atRest = rssMiB(controller.pid, "VmRSS");
 const latencies: number[] = [];
 for (let i = 0; i < changes; i++) latencies.push(await changeLatency(api, (i * 7) % sources, i % 60));
 const peak = rssMiB(controller.pid, "VmHWM");
+finished = true;
 await controller.stop();
 await connection.close();
 await plane.stop();
