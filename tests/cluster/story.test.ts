@@ -268,8 +268,8 @@ describe.skipIf(!playable)("a source, from its manifest to its removal", { timeo
   });
 
   it("tells of a run whose pods left no word and are gone", async () => {
-    stage.kubelet.failNext({ exitCode: 1 });
-    stage.kubelet.failNext({ exitCode: 1 });
+    stage.kubelet.failNext({ exitCode: 1 }, `harvest-${sourceName}-`);
+    stage.kubelet.failNext({ exitCode: 1 }, `harvest-${sourceName}-`);
     const value = await ask(cluster!);
     await untilStatus(cluster!, ({ activeRuns }) => activeRuns === 1);
     await stage.stopController();
