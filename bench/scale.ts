@@ -168,7 +168,11 @@ const rows: readonly (readonly [string, string, string])[] = [
   ["sources", String(sources), ""],
   ["cold start to all reconciled", `${cold.toFixed(1)} s`, ""],
   ["API writes a source", (afterStart.writes / sources).toFixed(2), "children + 1 = 4"],
-  [`writes at rest (${String(rest)} s; the lease has its own connection)`, String(afterRest.writes - afterStart.writes), "0"],
+  [
+    `writes at rest (${String(rest)} s; the lease has its own connection)`,
+    String(afterRest.writes - afterStart.writes),
+    "0",
+  ],
   ["requests a second at rest", ((afterRest.requests - afterStart.requests) / rest).toFixed(2), "< 5"],
   ["RSS at rest", `${String(atRest)} MiB`, "< 300 MB"],
   ["RSS, highest", `${String(peak)} MiB`, ""],
