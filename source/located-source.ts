@@ -8,6 +8,8 @@ export interface LocatedSource {
   readonly file: string;
   /** Of a field's value (or, for maps, lists and "key", its key); of the nearest parent where it was not written. */
   place(path: Path, part?: "key" | "value"): Place;
+  /** Does the text give this field a value? False where it is absent or empty: the value is a default, or there is none. */
+  written(path: Path): boolean;
 }
 
 /** What a text held: sources without a finding of severity error, and every finding. */

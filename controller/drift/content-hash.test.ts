@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { canonicalJson, contentHash, filledSpec } from "./content-hash.js";
+import { contentHash } from "./content-hash.js";
+import { canonicalJson } from "../../source/difference/canonical-json.js";
+import { filledSpec } from "../../source/difference/filled-spec.js";
 import type { HarvestSource } from "../../source/harvest-source.generated.js";
 
 type Spec = HarvestSource["spec"];

@@ -1,4 +1,4 @@
-import { canonicalJson } from "./content-hash.js";
+import { canonicalJson } from "../../source/difference/canonical-json.js";
 
 /** One field that is not as it should be; values are short JSON, absent = the field is not there. */
 export interface FieldDifference {

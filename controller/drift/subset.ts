@@ -1,5 +1,5 @@
 import type { JsonObject } from "../object.js";
-import { canonicalJson } from "./content-hash.js";
+import { canonicalJson } from "../../source/difference/canonical-json.js";
 import { difference, type FieldDifference } from "./field-difference.js";
 import { childSet, isLeaf, isObject, type FieldSet } from "./field-set.js";
 import { sameQuantity } from "./quantity.js";

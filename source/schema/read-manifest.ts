@@ -2,7 +2,7 @@ import type { Finding } from "../finding.js";
 import type { LocatedSource, Parsed } from "../located-source.js";
 import type { HarvestSource } from "../harvest-source.generated.js";
 import type { YamlDocument } from "../yaml/documents.js";
-import { placeOf } from "../yaml/node-place.js";
+import { isWritten, placeOf } from "../yaml/node-place.js";
 import { ambiguousScalars } from "./ambiguous-scalar.js";
 import { clusterFields } from "./cluster-fields.js";
 import { dropEmpty } from "./drop-empty.js";
@@ -26,6 +26,7 @@ export function readManifest(yaml: YamlDocument): Parsed {
     source: ownFields(validation.source),
     file: yaml.map.file,
     place: (path, part) => placeOf(yaml, path, part),
+    written: (path) => isWritten(yaml.document, path),
   };
   return { sources: [located], findings };
 }

@@ -15,6 +15,12 @@ export function scalarAt(document: Document.Parsed, path: Path): Scalar | undefi
   return isScalar(node) ? node : undefined;
 }
 
+/** Does something other than nothing (null) stand at this path? */
+export function isWritten(document: Document.Parsed, path: Path): boolean {
+  const node = resolve(document, find(document, path)?.value);
+  return node !== undefined && !(isScalar(node) && node.value === null);
+}
+
 /**
  * The place of a field: of its value where that is a scalar, else of its key. A path that leads nowhere ends at its
  * last step that exists, so that a missing field is shown where it should stand.
