@@ -143,6 +143,7 @@ module.exports = {
     home("libxml2-wasm", "harvester/xml/", "Use the XML engine of harvester/xml."),
     home("pg", "harvester/persist/", "Use the Db interface of harvester/persist."),
     home("@electric-sql/pglite", "harvester/persist/", "Use the Db interface of harvester/persist."),
+    home("diff", "cli/format/review/", "Show a difference of texts with cli/format/review/yaml-diff.ts."),
     home("@oclif/core", "cli/", "Programs below the command line return values; cli/ prints them."),
     home(
       "pino",
