@@ -5,6 +5,7 @@
 import { asFault, type Fault } from "./fault.js";
 import { exchange } from "./protocols/exchange.js";
 import type { RunSummary } from "./report/summary.js";
+import { clockSkew } from "./report/skew.js";
 import { addEvent, emptyTally, type Tally } from "./report/tally.js";
 import { begin } from "./run/begin.js";
 import type { OpenRun, Run } from "./run/run.js";
@@ -36,7 +37,8 @@ async function harvestSets(run: OpenRun): Promise<Fault | undefined> {
     const capabilities = await exchange(wire, run.protocol.identify.ask(spec), (r) =>
       run.protocol.identify.read(r),
     );
-    run.observe({ kind: "identified", capabilities });
+    const skewSeconds = clockSkew(capabilities.serverTime, run.clock.now());
+    run.observe({ kind: "identified", capabilities, skewSeconds });
     for (const warning of capabilities.warnings) run.observe({ kind: "warning", warning });
     for (const set of setsOf(run)) await harvestSet(run, set, { wire, capabilities });
     return undefined;

@@ -3,7 +3,12 @@ import type { FaultKind } from "../fault.js";
 import type { Capabilities, Instant, SkipReason, Violation, Warning, Window } from "../record.js";
 
 export type RunEvent =
-  | { readonly kind: "identified"; readonly capabilities: Capabilities }
+  | {
+      readonly kind: "identified";
+      readonly capabilities: Capabilities;
+      /** The source's clock less ours (skew.ts). */
+      readonly skewSeconds?: number | undefined;
+    }
   | { readonly kind: "window"; readonly set: string; readonly window: Window; readonly resumed: boolean }
   | { readonly kind: "request"; readonly url: string; readonly status: number; readonly milliseconds: number }
   | { readonly kind: "bytes"; readonly bytes: number }

@@ -38,6 +38,8 @@ export interface RunSummary {
   /** No request to this endpoint before: Retry-After or an open breaker. */
   readonly notBefore?: Instant;
   readonly waitedSeconds: number;
+  /** The source's clock less ours, in whole seconds; absent: it told no time, or an older version wrote this. */
+  readonly skewSeconds?: number;
   readonly warnings: Tally["warnings"];
   readonly policyDigest: string;
   /** What the catalogue holds of the source after the run; absent when the store could not say. */
@@ -98,6 +100,7 @@ export function summarise(facts: RunFacts): RunSummary {
     watermarks: tally.watermarks,
     notBefore: facts.notBefore,
     waitedSeconds: Math.round(tally.waitedMs / 1000),
+    ...(tally.skewSeconds === undefined ? {} : { skewSeconds: tally.skewSeconds }),
     warnings: tally.warnings,
     policyDigest: facts.policyDigest,
     ...(facts.totals === undefined ? {} : { totals: facts.totals }),

@@ -25,6 +25,8 @@ export interface Tally {
   readonly listSize?: number;
   readonly received: number;
   readonly restarts: number;
+  /** The source's clock less ours, in seconds; absent: it told no time. */
+  readonly skewSeconds?: number;
   /** Distinct warnings, first sentence of each code and how often it was said. */
   readonly warnings: readonly (Warning & { readonly times: number })[];
 }
@@ -77,6 +79,7 @@ export function addEvent(tally: Tally, event: RunEvent): Tally {
     case "warning":
       return { ...tally, warnings: addWarning(tally.warnings, event.warning) };
     case "identified":
+      return event.skewSeconds === undefined ? tally : { ...tally, skewSeconds: event.skewSeconds };
     case "window":
     case "sweep":
     case "fault":

@@ -115,6 +115,7 @@ describe.skipIf(noPostgres)("--json and secrets", () => {
       "refusedBy",
       "runId",
       "seconds",
+      "skewSeconds",
       "source",
       "startedAt",
       "totals",
