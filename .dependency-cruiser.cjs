@@ -134,6 +134,8 @@ module.exports = {
     home("@kubernetes/client-node", "controller/cluster/", "Use the Api interface of controller/api.ts."),
     home("prom-client", "controller/metrics/", "Hand a value in; controller/metrics registers it."),
     home("yaml", "source/|cli/", "Parse manifests with source/parse.ts."),
+    home("@marcbachmann/cel-js", "source/cel/", "Ask source/cel for the verdict of a rule."),
+    home("@bufbuild/re2", "source/cel/", "Only patterns of the server's rules need RE2: ask source/cel."),
     home("ajv", "source/", "Ask source/ for a validated HarvestSource."),
     home(
       "undici",
