@@ -114,7 +114,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ["cli/commands/**/*.ts", "*.config.ts", "eslint.config.js", "tests/setup/**/*.ts"],
+    files: [
+      "cli/commands/**/*.ts",
+      "cli/hooks/*.ts",
+      "*.config.ts",
+      "eslint.config.js",
+      "tests/setup/**/*.ts",
+    ],
     rules: { "no-restricted-syntax": "off" },
   },
   {
