@@ -40,7 +40,7 @@ export function nextRuns({ cron, timeZone, now }: Question, count: number): read
 }
 
 /** Both day fields must match when one of them is `*`; else one is enough (crontab(5)). */
-function dayMatches({ day, month, weekday }: CronFields, date: Date): boolean {
+export function dayMatches({ day, month, weekday }: CronFields, date: Date): boolean {
   if (!month.values.has(date.getUTCMonth() + 1)) return false;
   const byDay = day.values.has(date.getUTCDate());
   const byWeekday = weekday.values.has(date.getUTCDay());

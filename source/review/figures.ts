@@ -1,0 +1,39 @@
+/** Numbers as people read them in a review: one spelling for all sentences. */
+
+/** 12481 → "12,481". */
+export function count(n: number): string {
+  return n.toLocaleString("en-US");
+}
+
+/** "1 record", "12,481 records". */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+/** 98 MB: decimal units, as agencies and network bills count. */
+export function bytes(n: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let value = n;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value.toFixed(unit === 0 || value >= 10 ? 0 : 1)} ${units[unit] ?? "TB"}`;
+}
+
+/** 31 s, 4 min, 2.5 h, 3 days. */
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${String(Math.round(seconds))} s`;
+  if (seconds < 5400) return `${String(Math.round(seconds / 60))} min`;
+  if (seconds < 172_800) return `${String(Math.round(seconds / 360) / 10)} h`;
+  return `${count(Math.round(seconds / 8640) / 10)} days`;
+}
+
+/** At most `most` names: "a, b and c", "a, b, c and 12 others". */
+export function list(names: readonly string[], most = 5): string {
+  const shown =
+    names.length > most ? [...names.slice(0, most - 1), `${count(names.length - most + 1)} others`] : names;
+  if (shown.length < 2) return shown.join("");
+  return `${shown.slice(0, -1).join(", ")} and ${String(shown.at(-1))}`;
+}
