@@ -1,0 +1,69 @@
+import { checkPolicyFile } from "../../harvester/policy.js";
+import type { PolicyCheck, PolicyFileKind } from "../../source/lint/lint-rule.js";
+import type { PolicyReference } from "../../source/lint/policy-files.js";
+import { layOut, type PolicyFiles } from "./policy-files.js";
+import { digestOf, type Reuse } from "./reuse.js";
+
+export interface CheckWish {
+  readonly files: PolicyFiles;
+  readonly references: readonly PolicyReference[];
+  readonly reuse: Reuse;
+  /** An empty folder of nobody else; files are put there when something must be compiled. */
+  readonly folder: string;
+}
+
+type Checks = (path: string, kind: PolicyFileKind) => PolicyCheck;
+
+/** Compiles what manifests name as a run would, but nothing twice whose files are the same as on the other side. */
+export async function checkPolicy({ files, references, reuse, folder }: CheckWish): Promise<Checks> {
+  const checks = new Map<string, PolicyCheck>();
+  let laidOut = false;
+  for (const { file, kind } of references) {
+    const key = `${kind} ${file}`;
+    if (checks.has(key)) continue;
+    const content = contentKey(key, files.closures.get(file) ?? [], files);
+    let check = reuse.checks.get(content);
+    if (check === undefined) {
+      if (!laidOut) await layOut(files, folder);
+      laidOut = true;
+      check = await compile(folder, { file, kind, there: (files.closures.get(file) ?? []).length > 0 });
+      reuse.checks.set(content, check);
+    }
+    checks.set(key, check);
+  }
+  return (path, kind) => checks.get(`${kind} ${path}`) ?? { ok: true };
+}
+
+function contentKey(key: string, closure: readonly string[], { digests }: PolicyFiles): string {
+  return digestOf(JSON.stringify([key, closure.map((path) => [path, digests.get(path)])]));
+}
+
+interface Entry {
+  readonly file: string;
+  readonly kind: PolicyFileKind;
+  readonly there: boolean;
+}
+
+async function compile(folder: string, { file, kind, there }: Entry): Promise<PolicyCheck> {
+  if (!there && !leavesTheRoot(file))
+    return {
+      ok: false,
+      problem: "missing",
+      sentence: `There is no ${kind === "xsd" ? "schema" : "rule set"} ${file} in the policy root.`,
+      remedy: "Paths are relative to the policy root: correct the path, or name the root with --root.",
+    };
+  const check = await checkPolicyFile(folder, file, kind);
+  if (check.kind === "usable") return { ok: true };
+  const what = kind === "xsd" ? "XML schema" : "Schematron rule set";
+  return {
+    ok: false,
+    problem: "broken",
+    sentence: `${file} cannot be used as ${what}: ${check.sentence}`,
+    remedy: "Correct that file, or name another one.",
+  };
+}
+
+/** Such a path is told by the loader, with its reason. */
+function leavesTheRoot(file: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:|^[/\\]|(^|[/\\])\.\.([/\\]|$)/i.test(file);
+}
