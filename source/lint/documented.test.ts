@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseFairUse } from "../fair-use.js";
@@ -9,18 +9,6 @@ const root = join(import.meta.dirname, "../..");
 
 function read(path: string): string {
   return readFileSync(join(root, path), "utf8");
-}
-
-/** Rule ids as they stand in the code, found by their form. */
-function rulesInCode(): readonly string[] {
-  const files = readdirSync(join(root, "source"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
-    .map((file) => `source/${file}`);
-  const texts = [...files, "cli/lint-context.ts"].map(read);
-  const topics =
-    "yaml|manifest|schema|name|endpoint|transport|deletions|backoff|limits|policy|schedule|prefix|fair-use|source|delta";
-  const ids = texts.flatMap((text) => text.match(new RegExp(`(?<=")(${topics})/[a-z-]+(?=")`, "g")) ?? []);
-  return [...new Set(ids)].sort();
 }
 
 function yamlBlocks(markdown: string): readonly string[] {
@@ -34,13 +22,6 @@ function fields(node: object, path: string): readonly string[] {
 }
 
 describe("the documentation", () => {
-  it("names every rule, and no other", () => {
-    const named = [...read("docs/lint-rules.md").matchAll(/^\| `([a-z-]+\/[a-z-]+)`/gm)].map(
-      ([, id = ""]) => id,
-    );
-    expect([...named].sort()).toEqual(rulesInCode());
-  });
-
   it("names every field of the spec", () => {
     const text = read("docs/harvest-source.md");
     expect(
@@ -55,7 +36,7 @@ describe("the documentation", () => {
   });
 
   it("shows a file of ceilings that is accepted", () => {
-    const [example = ""] = yamlBlocks(read("docs/lint-rules.md"));
+    const example = yamlBlocks(read("docs/lint-rules.md")).at(-1) ?? "";
     expect(parseFairUse(example, "rules/fair-use.yaml").findings).toEqual([]);
   });
 });
