@@ -16,6 +16,16 @@ export interface CrdNode {
   readonly maximum?: number;
   readonly "x-kubernetes-list-type"?: "set" | "map" | "atomic";
   readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
+  readonly "x-kubernetes-validations"?: readonly CrdValidation[];
+}
+
+/** One CEL rule (apiextensions.k8s.io/v1 ValidationRule). */
+export interface CrdValidation {
+  readonly rule: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly fieldPath?: string;
+  readonly optionalOldSelf?: boolean;
 }
 
 interface CrdVersion {

@@ -2,25 +2,26 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { crdPath, generatedFiles } from "./generated-files.js";
+import { crdPath, generatedFiles, policyPaths } from "./generated-files.js";
 
 const root = join(import.meta.dirname, "../..");
 const crdText = readFileSync(join(root, crdPath), "utf8");
+const policyTexts = policyPaths.map((path) => readFileSync(join(root, path), "utf8"));
 
 describe("what is made from the CRD", () => {
-  it.each(generatedFiles(crdText))("$path is up to date", ({ path, text }) => {
+  it.each(generatedFiles(crdText, policyTexts))("$path is up to date", ({ path, text }) => {
     expect(readFileSync(join(root, path), "utf8")).toBe(text);
   });
 
   it("changes when a field of the CRD changes", () => {
     const changed = crdText.replace("overlapSeconds:", "overlapMinutes:");
-    const [types, schema] = generatedFiles(changed);
+    const [types, schema] = generatedFiles(changed, policyTexts);
     expect(types?.text).toContain("readonly overlapMinutes: number;");
     expect(schema?.text).toContain('"overlapMinutes": {');
   });
 
   it("refuses a file that is no CRD with a stored version", () => {
-    expect(() => generatedFiles("spec: { group: g, names: { kind: K }, versions: [] }")).toThrow(
+    expect(() => generatedFiles("spec: { group: g, names: { kind: K }, versions: [] }", [])).toThrow(
       "no stored version",
     );
   });

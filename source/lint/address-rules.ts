@@ -1,52 +1,32 @@
-import type { CrossFieldRule } from "./cross-field-rule.js";
+import type { Finding } from "../finding.js";
+import type { LocatedSource } from "../located-source.js";
+import { findingAt } from "./lint-rule.js";
 
-const path = ["spec", "baseUrl"];
-
-/** What an address in a manifest may not be. */
-export const baseUrlRules: readonly CrossFieldRule[] = [
-  {
-    rule: "endpoint/address",
-    path,
-    message: "baseUrl must be an absolute http or https address, e.g. https://metadata.example.gov/oai",
-    remedy: "Copy the address from the repository's own description, with http:// or https:// before it.",
-    holds: ({ baseUrl }) => isHttpAddress(baseUrl),
-  },
-  {
-    rule: "endpoint/user-info",
-    path,
-    message:
-      "baseUrl must not carry a user name or password; put credentials into a secret and name it in transport.headersSecretName",
-    remedy:
-      "Remove what stands before the @, and change that password: it is in the history of this repository.",
-    holds: ({ baseUrl }) => !/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*@/.test(baseUrl),
-  },
-  {
-    rule: "endpoint/fragment",
-    path,
-    message: "baseUrl must not carry a fragment (#...): it is never sent to a server",
-    remedy: "Remove it.",
-    holds: ({ baseUrl }) => !baseUrl.includes("#"),
-  },
-  {
-    rule: "endpoint/oai-arguments",
-    path,
-    message:
-      "baseUrl must not carry OAI-PMH arguments (verb, metadataPrefix, set, ...): the harvester adds them itself",
-    remedy: "Remove them; the prefix stands in spec.metadataPrefix, sets in spec.sets.",
-    holds: ({ baseUrl }) =>
-      !/[?&](verb|metadataPrefix|set|from|until|identifier|resumptionToken)=/.test(baseUrl),
-  },
-];
-
-/** Scheme, host, perhaps a port, perhaps a closing slash. */
-export function isProxyUrl(text: string): boolean {
-  return /^https?:\/\/[^/?#@\s]+\/?$/.test(text) && URL.canParse(text);
+/**
+ * The API server reads addresses as Go does, the harvester as a browser does (WHATWG URL): a port of 99999 passes there and
+ * could never be asked. Told only where the server's own rule has not refused the address already.
+ */
+export function unaskableAddresses(located: LocatedSource, told: ReadonlySet<string>): readonly Finding[] {
+  const { baseUrl, transport } = located.source.spec;
+  const findings: Finding[] = [];
+  if (!told.has("endpoint/address") && !URL.canParse(baseUrl))
+    findings.push(unaskable(located, { rule: "endpoint/address", path: ["spec", "baseUrl"] }));
+  const { proxyUrl } = transport;
+  if (proxyUrl !== undefined && !told.has("transport/proxy-url") && !URL.canParse(proxyUrl))
+    findings.push(
+      unaskable(located, { rule: "transport/proxy-url", path: ["spec", "transport", "proxyUrl"] }),
+    );
+  return findings;
 }
 
-/** As the API server judges it (CEL isURL), and as the harvester will parse it (WHATWG URL). */
-function isHttpAddress(text: string): boolean {
-  const printable = [...text].every((letter) => letter > " " && letter !== "\u007f") && !/\s/.test(text);
-  if (!printable || !/^https?:\/\/[^/?#]/.test(text) || !URL.canParse(text)) return false;
-  const afterHost = text.replace(/^https?:\/\/[^/?#]*/, "").replace(/[?#].*$/s, "");
-  return !/%(?![0-9A-Fa-f]{2})/.test(afterHost);
+function unaskable(
+  located: LocatedSource,
+  { rule, path }: { readonly rule: string; readonly path: readonly string[] },
+): Finding {
+  return findingAt(located, path, {
+    rule,
+    severity: "error",
+    sentence: `${path.slice(1).join(".")} is no address that can be asked, though the API server accepts it: its host or its port is none.`,
+    remedy: "Copy the address from where it is described, with its host and port.",
+  });
 }
