@@ -1,0 +1,31 @@
+import { structuredPatch } from "diff";
+import { redacted } from "./redacted.js";
+import { visibleLines } from "./escape.js";
+
+/** More differences than this are no change to a file but another file. */
+const MAX_EDITS = 2000;
+const CONTEXT = 3;
+
+export interface TextPair {
+  /** undefined = there is no such file on that side. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Unified lines of what differs (`@@`, ` `, `+`, `-`), without secrets and with hidden characters shown; [] = nothing does. */
+export function yamlDiff({ before, after }: TextPair): readonly string[] {
+  const patch = structuredPatch("", "", text(before), text(after), "", "", {
+    context: CONTEXT,
+    maxEditLength: MAX_EDITS,
+  });
+  if (patch === undefined) return ["(the two texts have too little in common to show their difference)"];
+  return patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${String(oldStart)},${String(oldLines)} +${String(newStart)},${String(newLines)} @@`,
+    ...lines,
+  ]);
+}
+
+/** Before they are compared: a secret that was replaced is no difference to show. */
+function text(side: string | undefined): string {
+  return visibleLines(redacted(side ?? ""));
+}
