@@ -95,3 +95,38 @@ function shiftText({ before, after }: ClockChange): string {
 function earlierOrLater({ before, after }: ClockChange): string {
   return after > before ? "earlier" : "later";
 }
+
+/** A year is as good as any other; fixed, because a review must say the same today and tomorrow. */
+const YEAR = { from: Date.UTC(2027, 0, 1), to: Date.UTC(2028, 0, 1) };
+
+/** Looking through a year costs milliseconds, and a change may touch thousands of sources in a few zones. */
+const yearly = new Map<string, readonly ClockChange[]>();
+const MAX_ZONES = 100;
+
+/** Times of day that a schedule loses, and those it makes twice, on the days of a year on which clocks change. */
+export function yearlyClockChanges(
+  cron: CronFields,
+  timeZone: string,
+): { readonly skipped: readonly string[]; readonly doubled: readonly string[] } {
+  const changes = changesOfYear(timeZone);
+  const forward = changes.filter(({ before, after }) => after > before);
+  const back = changes.filter(({ before, after }) => after < before);
+  return {
+    skipped: forward.flatMap((change) => touchedTimes(cron, change)),
+    doubled: back.flatMap((change) => touchedTimes(cron, change)),
+  };
+}
+
+function changesOfYear(timeZone: string): readonly ClockChange[] {
+  const known = yearly.get(timeZone);
+  if (known !== undefined) return known;
+  const found: ClockChange[] = [];
+  for (let from = YEAR.from; from < YEAR.to;) {
+    const change = firstClockChange(timeZone, from, YEAR.to);
+    if (change === undefined) break;
+    found.push(change);
+    from = change.at + MINUTE;
+  }
+  if (yearly.size < MAX_ZONES) yearly.set(timeZone, found);
+  return found;
+}

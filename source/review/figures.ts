@@ -37,3 +37,39 @@ export function list(names: readonly string[], most = 5): string {
   if (shown.length < 2) return shown.join("");
   return `${shown.slice(0, -1).join(", ")} and ${String(shown.at(-1))}`;
 }
+
+/** Longer than any name people give; a stranger may write more. */
+const MAX_VALUE = 80;
+
+/** A value from outside in a sentence: one line of at most `most` characters, so that it never hides the sentence. */
+export function valueText(value: unknown, most = MAX_VALUE): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const points = Array.from(text.replace(/\s+/g, " "));
+  return points.length <= most ? points.join("") : `${points.slice(0, most - 1).join("")}…`;
+}
+
+/** Host and path of an address; what may be a secret (user, query) is left out. */
+export function addressText(address: string): string {
+  if (!URL.canParse(address)) return "an address that is none";
+  const { protocol, host, pathname, search } = new URL(address);
+  return valueText(`${protocol}//${host}${pathname}${search === "" ? "" : "?…"}`);
+}
+
+/** 10 MiB, 1.5 MiB, 500 B: the units in which limits are written. */
+export function binaryBytes(n: number): string {
+  const units = ["B", "KiB", "MiB", "GiB"];
+  let value = n;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${count(Math.round(value * 10) / 10)} ${units[unit] ?? "GiB"}`;
+}
+
+/** 24 → "24 times a day", 1 → "once a day", 0.143 → "once in 7 days", 0 → "never". */
+export function timesADay(n: number): string {
+  if (n === 0) return "never";
+  if (n < 1) return `once in ${count(Math.round(10 / n) / 10)} days`;
+  return n === 1 ? "once a day" : `${count(Math.round(n * 10) / 10)} times a day`;
+}
