@@ -103,7 +103,10 @@ function otherCeiling({ names, before, ceiling, loads }: Moved): Consequence {
 function askedNow(loads: readonly HostLoad[]): string {
   const sources = loads.flatMap((load) => load.sources);
   if (sources.length === 0) return "no source asks now";
-  const most = Math.max(...loads.map(({ inFlight }) => inFlight));
-  const each = loads.length === 1 ? "" : " at most at one host";
-  return `${list(sources.map(keyOf))} ${sources.length === 1 ? "asks" : "together ask"} for ${count(most)}${each}`;
+  if (loads.length > 1) {
+    const most = Math.max(...loads.map(({ inFlight }) => inFlight));
+    return `their ${plural(sources.length, "source asks", "sources ask")} for at most ${count(most)} at one of them`;
+  }
+  const asked = count(loads[0]?.inFlight ?? 0);
+  return `${list(sources.map(keyOf))} ${sources.length === 1 ? "asks" : "together ask"} for ${asked}`;
 }
