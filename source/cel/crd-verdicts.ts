@@ -41,11 +41,14 @@ export function verdictsOf(
 ): readonly CrdVerdict[] {
   const root = manifestValue(object);
   const old = before === undefined ? undefined : manifestValue(before);
-  return rules.flatMap((each) => {
-    const oldSelf = each.rule.transition === true ? oldValue(old, each.rule.scope) : undefined;
-    if (each.rule.transition === true && oldSelf === undefined) return [];
-    return selves(root, each.rule.scope).flatMap((self) => judge(each, self, oldSelf));
-  });
+  const verdicts: CrdVerdict[] = [];
+  for (const each of rules) {
+    // Items of a list have no partner in the list before: no rule of theirs is a transition (source/generate).
+    const oldSelf = each.rule.transition === true ? at(old, each.rule.scope) : undefined;
+    if (each.rule.transition === true && oldSelf === undefined) continue;
+    for (const self of selves(root, each.rule.scope)) verdicts.push(...judge(each, self, oldSelf));
+  }
+  return verdicts;
 }
 
 export function compileRules(rules: readonly CrdRule[]): readonly Compiled[] {
@@ -56,15 +59,17 @@ export function compileRules(rules: readonly CrdRule[]): readonly Compiled[] {
   }));
 }
 
+const NONE: readonly CrdVerdict[] = [];
+
 interface Self {
   readonly path: readonly (string | number)[];
   readonly value: unknown;
 }
 
 function judge({ rule, holds, message }: Compiled, self: Self, oldSelf: unknown): readonly CrdVerdict[] {
-  const activation = { self: self.value, ...(oldSelf === undefined ? {} : { oldSelf }) };
+  const activation = oldSelf === undefined ? { self: self.value } : { self: self.value, oldSelf };
   const outcome = holds(activation);
-  if (outcome.ok && outcome.value === true) return [];
+  if (outcome.ok && outcome.value === true) return NONE;
   // The server places what it could not evaluate at the object it asked about.
   if (!outcome.ok) return [{ rule, at: self.path, message: rule.message, error: outcome.error }];
   const written = message?.(activation);
@@ -81,24 +86,23 @@ function sentenceOr(value: unknown, message: string): string {
 
 /** Every value a rule is asked of: none where the field is absent. */
 function selves(root: unknown, scope: readonly string[]): readonly Self[] {
-  let found: readonly Self[] = [{ path: [], value: root }];
-  for (const step of scope) found = found.flatMap((self) => below(self, step));
-  return found;
+  const list = scope.indexOf("[]");
+  const path = list < 0 ? scope : scope.slice(0, list);
+  const value = at(root, path);
+  if (value === undefined) return [];
+  if (list < 0) return [{ path, value }];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown, i) =>
+    selves(item, scope.slice(list + 1)).map((self) => ({ ...self, path: [...path, i, ...self.path] })),
+  );
 }
 
-function below({ path, value }: Self, step: string): readonly Self[] {
-  if (step === "[]")
-    return Array.isArray(value) ? value.map((item: unknown, i) => ({ path: [...path, i], value: item })) : [];
-  const child = field(value, step);
-  return child === undefined ? [] : [{ path: [...path, step], value: child }];
-}
-
-/** Items of a list have no partner in the list before, as long as no list of the CRD is a map. */
-function oldValue(old: unknown, scope: readonly string[]): unknown {
-  return scope.reduce((value, step) => field(value, step), old);
-}
-
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
+/** A loop, because it is asked for every rule of every manifest. */
+function at(root: unknown, path: readonly string[]): unknown {
+  let value = root;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
 }

@@ -1,5 +1,6 @@
 import { compareFindings, type Finding } from "../finding.js";
 import type { LocatedSource } from "../located-source.js";
+import { admission } from "./admission.js";
 import { cleartext } from "./cleartext.js";
 import { crossField } from "./cross-field.js";
 import { duplicateEndpoint, duplicateName } from "./duplicates.js";
@@ -19,6 +20,7 @@ export const lintRules: readonly LintRule[] = [
   policyFiles,
   prefix,
   fairUseCeiling,
+  admission,
   duplicateName,
   duplicateEndpoint,
   cleartext,
