@@ -1,14 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { Fault } from "../harvester/fault.js";
-import { checkPolicyFile } from "../harvester/policy.js";
-import { fairUsePath } from "../harvester/read-ceiling.js";
-import { prefixes } from "../harvester/transform/index.js";
+import { fairUsePath } from "../source/bundle/lint-context.js";
 import { parseFairUse, type FairUse } from "../source/fair-use.js";
 import type { Finding } from "../source/finding.js";
 import type { LintContext, PolicyCheck, PolicyFileKind } from "../source/lint/lint-rule.js";
 import { policyReferences } from "../source/lint/policy-files.js";
 import type { LocatedSource } from "../source/located-source.js";
+import { prefixes } from "../source/prefixes.js";
 
 export interface Gathered {
   readonly context: LintContext;
@@ -18,14 +17,20 @@ export interface Gathered {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+export interface GatherOptions {
+  readonly now: Date;
+  /** True: policy files are only looked for. Compiling them takes longer than all the rest. Default false. */
+  readonly quick?: boolean;
+}
+
 /** Everything the rules need to know of the world: each policy file named by a source is loaded once, as a run would. */
 export async function gatherLintContext(
   root: string,
   sources: readonly LocatedSource[],
-  now: Date,
+  { now, quick = false }: GatherOptions,
 ): Promise<Gathered> {
   const ceilings = await readFairUse(root);
-  const checks = await checkPolicyFiles(root, sources);
+  const checks = await checkPolicyFiles(root, sources, quick ? foundIsEnough : checkOne);
   const context: LintContext = {
     ...(ceilings.fairUse === undefined ? {} : { fairUse: ceilings.fairUse }),
     prefixes,
@@ -68,24 +73,35 @@ function noCeilings(file: string): Finding {
   };
 }
 
+type Check = (root: string, file: string, kind: PolicyFileKind) => Promise<PolicyCheck>;
+
 async function checkPolicyFiles(
   root: string,
   sources: readonly LocatedSource[],
+  check: Check,
 ): Promise<ReadonlyMap<string, PolicyCheck>> {
   const checks = new Map<string, PolicyCheck>();
-  for (const { file, kind } of sources.flatMap((located) => policyReferences(located))) {
-    const key = keyOf(file, kind);
-    if (!checks.has(key)) checks.set(key, await checkOne(root, file, kind));
-  }
+  for (const located of sources)
+    for (const { file, kind } of policyReferences(located)) {
+      const key = keyOf(file, kind);
+      if (!checks.has(key)) checks.set(key, await check(root, file, kind));
+    }
   return checks;
 }
 
-async function checkOne(root: string, file: string, kind: PolicyFileKind): Promise<PolicyCheck> {
+async function foundIsEnough(root: string, file: string, kind: PolicyFileKind): Promise<PolicyCheck> {
   const exists = await readFile(join(root, file)).then(
     () => true,
     (error: unknown) => (error as NodeJS.ErrnoException).code !== "ENOENT",
   );
-  if (!exists) return missing(root, file, kind);
+  return exists ? { ok: true } : missing(root, file, kind);
+}
+
+async function checkOne(root: string, file: string, kind: PolicyFileKind): Promise<PolicyCheck> {
+  const found = await foundIsEnough(root, file, kind);
+  if (!found.ok) return found;
+  // Loaded only where it is needed: the XML engine takes longer to start than an editor will wait.
+  const { checkPolicyFile } = await import("../harvester/policy.js");
   const check = await checkPolicyFile(root, file, kind);
   if (check.kind === "usable") return { ok: true };
   const what = kind === "xsd" ? "XML schema" : "Schematron rule set";

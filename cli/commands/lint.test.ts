@@ -103,7 +103,7 @@ describe("harvestctl lint", () => {
       args: ["empty"],
       says: "There is no .yaml or .yml file in ./empty.",
     },
-    { name: "no path", args: [], says: "Missing 1 required arg" },
+    { name: "no path", args: [], says: "No manifest and no folder was named." },
   ])("ends with 2 for $name", async ({ args, says }) => {
     write({ "empty/readme.txt": "" });
     const { code, err } = await lint(...args);
@@ -183,7 +183,14 @@ describe("harvestctl lint", () => {
         remedy: expect.any(String) as string,
       },
     ]);
-    expect(result.counts).toEqual({ sources: 1, errors: 1, warnings: 0, infos: 0 });
+    expect(result.counts).toEqual({
+      sources: 1,
+      errors: 1,
+      warnings: 0,
+      infos: 0,
+      suppressed: 0,
+      known: 0,
+    });
     expect(result.sources).toEqual([
       {
         source: "good",

@@ -1,103 +1,82 @@
-import { Args, Flags } from "@oclif/core";
+import { Args } from "@oclif/core";
 import { stat } from "node:fs/promises";
 import { Fault } from "../../harvester/fault.js";
-import { compareFindings, type Finding } from "../../source/finding.js";
-import { lint } from "../../source/lint/index.js";
-import type { LocatedSource } from "../../source/located-source.js";
-import { parseManifests } from "../../source/parse.js";
-import { plannedRuns, type PlannedRuns } from "../../source/planned-runs.js";
-import { BaseCommand, rootFlag } from "../base-command.js";
+import { BaseCommand } from "../base-command.js";
 import { exitCode } from "../exit-codes.js";
-import { countsText, findingsText } from "../format/findings.js";
-import { plannedRunsText } from "../format/planned-runs.js";
-import { gatherLintContext } from "../lint-context.js";
-import { readManifestFiles, type ManifestFile } from "../manifest-files.js";
-
-interface LintResult {
-  readonly findings: readonly Finding[];
-  readonly sources: readonly PlannedRuns[];
-  readonly counts: {
-    readonly sources: number;
-    readonly errors: number;
-    readonly warnings: number;
-    readonly infos: number;
-  };
-}
+import { lintWriters } from "../format/lint-report.js";
+import { gatherManifests, type Unsaved } from "../lint/gather-manifests.js";
+import { judgeManifests } from "../lint/judge-manifests.js";
+import { lintFlags, type LintFlags } from "../lint/lint-flags.js";
+import type { LintReport } from "../lint/lint-report.js";
+import { makeReport, type Linted } from "../lint/make-report.js";
+import { readStdin } from "../lint/read-stdin.js";
+import { repositoryPaths } from "../lint/repository-path.js";
 
 export default class Lint extends BaseCommand {
   static override summary = "Check manifests before anybody runs them.";
-  static override description = `Reads every HarvestSource in the files and folders named, and checks schema, fields that must fit each other, schedule, the schemas and rule sets it names, transform, and the fair-use ceilings summed over all sources of a host.
+  static override description = `Reads every HarvestSource in the files and folders named, and checks schema, fields that must fit each other, schedule, the schemas and rule sets it names, transform, and the fair-use ceilings summed over all sources of a host. What each rule means: harvestctl rules explain ID, docs/lint-rules.md.
 
 Exit codes: 0 no errors, 1 errors (with --strict also warnings), 2 it could not be done.`;
   static override examples = [
     "<%= config.bin %> lint manifests/sources",
     "<%= config.bin %> lint manifests/sources/state-gis-clearinghouse.yaml --json",
     "<%= config.bin %> lint harvest/endpoints/ --root policy --strict",
+    "<%= config.bin %> lint harvest/endpoints/ --format sarif > lint.sarif",
+    "<%= config.bin %> lint harvest/endpoints/ --fix --diff",
+    "<%= config.bin %> lint --stdin --stdin-filename sources/a.yaml --format json < sources/a.yaml",
   ];
   static override strict = false;
   static override args = {
-    path: Args.string({
-      description: "A manifest, or a folder of manifests; several may be named.",
-      required: true,
-    }),
+    path: Args.string({ description: "A manifest, or a folder of manifests; several may be named." }),
   };
-  static override flags = {
-    ...rootFlag,
-    strict: Flags.boolean({ summary: "Warnings fail too." }),
-  };
+  static override flags = lintFlags;
 
-  async run(): Promise<LintResult> {
+  async run(): Promise<LintReport> {
     const { argv, flags } = await this.parse(Lint);
+    const paths = argv.map(String);
     await mustBeFolder(flags.root);
+    if (paths.length === 0 && !flags.stdin) throw noPath();
     const now = new Date();
-    const files = await readManifestFiles(argv.map(String));
-    const { sources, findings: parsing } = parseAll(files);
-    const gathered = await gatherLintContext(flags.root, sources, now);
-    const findings = [...parsing, ...gathered.findings, ...lint(sources, gathered.context)].sort(
-      compareFindings,
-    );
-    const plans = sources.flatMap(({ source }) => plannedRuns(source, now) ?? []);
-    const result = { findings, sources: plans, counts: countsOf(sources, findings) };
-    this.print(result, new Map([...gathered.texts, ...textsOf(files, findings)]), now);
-    const { errors, warnings } = result.counts;
+    const path = repositoryPaths(process.cwd());
+    const gathered = await gatherManifests(paths, await unsavedOf(flags));
+    const judged = await judgeManifests(gathered, { root: flags.root, now, quick: flags.stdin });
+    const report = await makeReport({ gathered, judged, flags, paths, now, path });
+    this.print(report, { gathered, judged, flags, now, path });
+    const { errors, warnings } = report.counts;
     this.finish(errors > 0 || (flags.strict && warnings > 0) ? exitCode.findings : exitCode.clean);
-    return result;
+    return report;
   }
 
-  private print(result: LintResult, texts: ReadonlyMap<string, string>, now: Date): void {
-    const context = { theme: this.theme(), width: this.width(), texts };
-    if (result.findings.length > 0) this.log(`${findingsText(result.findings, context)}\n`);
-    this.log(countsText(result.counts.sources, result.findings));
-    if (result.sources.length > 0) this.log(plannedRunsText(result.sources, now));
+  /** `--format json` is `--json`. */
+  override jsonEnabled(): boolean {
+    const format = this.argv.indexOf("--format");
+    const asked = format >= 0 && this.argv[format + 1] === "json";
+    return super.jsonEnabled() || asked || this.argv.includes("--format=json");
+  }
+
+  private print(report: LintReport, { gathered, judged, flags, now, path }: Printed): void {
+    if (flags.format === "json") return;
+    const page = { theme: this.theme(), width: this.width(), texts: judged.texts, now, path };
+    const { strict, verbose } = flags;
+    const files = gathered.files.map((file) => file.path);
+    const write = lintWriters[flags.format];
+    this.log(write(report, { ...page, files, strict, verbose, version: this.config.version }));
   }
 }
 
-function parseAll(files: readonly ManifestFile[]): {
-  readonly sources: readonly LocatedSource[];
-  readonly findings: readonly Finding[];
-} {
-  const parsed = files.map(({ path, bytes, named }) => parseManifests(bytes, { file: path, named }));
-  return {
-    sources: parsed.flatMap(({ sources }) => sources),
-    findings: parsed.flatMap(({ findings }) => findings),
-  };
+type Printed = Pick<Linted, "gathered" | "judged" | "now" | "path"> & { readonly flags: LintFlags };
+
+async function unsavedOf(flags: LintFlags): Promise<Unsaved | undefined> {
+  if (!flags.stdin) return undefined;
+  return { name: flags["stdin-filename"] ?? "stdin.yaml", bytes: await readStdin(process.stdin) };
 }
 
-function countsOf(sources: readonly LocatedSource[], findings: readonly Finding[]): LintResult["counts"] {
-  const count = { error: 0, warning: 0, info: 0 };
-  for (const { severity } of findings) count[severity] += 1;
-  return { sources: sources.length, errors: count.error, warnings: count.warning, infos: count.info };
-}
-
-/** Only the files that are quoted. */
-function textsOf(
-  files: readonly ManifestFile[],
-  findings: readonly Finding[],
-): readonly (readonly [string, string])[] {
-  const quoted = new Set(findings.map(({ place }) => place.file));
-  return files
-    .filter(({ path }) => quoted.has(path))
-    .map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)] as const);
+function noPath(): Fault {
+  return new Fault("config", {
+    code: "NoPath",
+    sentence: "No manifest and no folder was named.",
+    remedy: "Name one, e.g. harvestctl lint manifests/sources, or use --stdin.",
+  });
 }
 
 async function mustBeFolder(root: string): Promise<void> {

@@ -164,7 +164,7 @@ describe.skipIf(noPostgres)("--json and secrets", () => {
 
   it("lint, dry-run and a failure", async () => {
     const linted = await json("lint", "scene.yaml");
-    expect(Object.keys(linted).sort()).toEqual(["counts", "findings", "sources"]);
+    expect(Object.keys(linted).sort()).toEqual(["counts", "findings", "known", "sources", "suppressed"]);
     expect(Object.keys(await json("dry-run", "--source", "scene.yaml", "--limit", "5"))).toEqual(["runs"]);
     expect(await json("run", "--source", "gone.yaml")).toEqual({
       error: {

@@ -1,0 +1,43 @@
+import { plannedRuns } from "../../source/planned-runs.js";
+import { againstBaseline } from "./against-baseline.js";
+import { baselineText } from "./baseline.js";
+import { writeBaseline } from "./baseline-file.js";
+import type { GatheredManifests } from "./gather-manifests.js";
+import type { JudgedManifests } from "./judge-manifests.js";
+import type { LintFlags } from "./lint-flags.js";
+import { countsOf, type LintReport } from "./lint-report.js";
+
+export interface Linted {
+  readonly gathered: GatheredManifests;
+  readonly judged: JudgedManifests;
+  readonly flags: Pick<LintFlags, "baseline" | "write-baseline">;
+  /** As they were named. */
+  readonly paths: readonly string[];
+  readonly now: Date;
+  /** Name of a file in findings → path from the top of the repository. */
+  readonly path: (file: string) => string;
+}
+
+/** What is told: without what the baseline knows, which is written first where that is asked for. Throws Fault `config`. */
+export async function makeReport(linted: Linted): Promise<LintReport> {
+  const { gathered, judged, now } = linted;
+  const { findings, known } = await withoutKnown(linted);
+  const all = gathered.sets.flatMap(({ sources }) => sources);
+  const counts = countsOf({ findings, known, suppressed: judged.suppressed, sources: all.length });
+  const sources = all.flatMap(({ source }) => plannedRuns(source, now) ?? []);
+  return { findings, suppressed: judged.suppressed, known, sources, counts };
+}
+
+async function withoutKnown({
+  judged,
+  flags,
+  paths,
+  path,
+}: Linted): Promise<Pick<LintReport, "findings" | "known">> {
+  const { findings, texts } = judged;
+  const written = flags["write-baseline"];
+  if (written !== undefined) await writeBaseline(written, baselineText({ findings, texts, path }));
+  const file = written ?? flags.baseline;
+  if (file === undefined) return { findings, known: [] };
+  return againstBaseline({ findings, texts, path }, { file, under: paths.map(path) });
+}
