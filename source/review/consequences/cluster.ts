@@ -23,14 +23,14 @@ function drift(change: SourceChange, input: ReviewInput): readonly Consequence[]
   return edits.map((edit) =>
     tellAt(located.place(pathOf(edit.field)), change.key, {
       id: "drift-overwritten",
-      sentence: `In the cluster ${edit.field} of ${change.key} is ${textOf(edit.live)}, not ${textOf(edit.base)}${whoAndWhen(edit)}; the merge ${change.kind === "removed" ? "removes it" : "overwrites it"}.`,
+      sentence: `In the cluster ${edit.field} of ${change.key} is ${textOf(edit.live)} instead of ${textOf(edit.base)}${whoAndWhen(edit)}; the merge ${change.kind === "removed" ? "removes it" : "overwrites it"}.`,
       remedy: "Ask who changed it, and take it into the manifest if it is right.",
     }),
   );
 }
 
 function textOf(value: unknown): string {
-  return value === undefined ? "not there" : valueText(JSON.stringify(value));
+  return value === undefined ? "absent" : valueText(JSON.stringify(value));
 }
 
 function whoAndWhen({ manager, time }: LiveDrift): string {

@@ -20,7 +20,7 @@ export const credentials: ConsequenceRule = eachChanged((compared) => {
   const wanted = differing.flatMap(({ after }) => after ?? []);
   const consequence: Consequence = tell(compared, ["spec", "transport", first.field], {
     id: "credentials-changed",
-    sentence: `${change.key}: ${list(differing.map(secretText))}.`,
+    sentence: `${change.key} takes ${list(differing.map(secretText))}.`,
     ...(wanted.length === 0 ? {} : { remedy: `Put ${list(wanted)} into its namespace before merging.` }),
   });
   return [consequence];
@@ -60,7 +60,6 @@ function nameText(name: string | undefined): string | undefined {
 }
 
 function secretText({ what, before, after }: Secret): string {
-  if (before === undefined) return `${what} comes from secret ${after ?? ""}`;
-  if (after === undefined) return `${what} no longer comes from secret ${before}`;
-  return `${what} comes from secret ${after} instead of ${before}`;
+  if (after === undefined) return `${what} from no secret instead of ${before ?? "none"}`;
+  return `${what} from secret ${after} instead of ${before ?? "none"}`;
 }

@@ -47,13 +47,17 @@ function howOften(compared: Compared): readonly Consequence[] {
   if (old === now || before.suspend || after.suspend) return [];
   const requests = [change.base.source, change.head.source].map((source) => requestsADay(source, store));
   const least = store?.lastRun === undefined ? "at least" : "about";
-  const cost = `${least} ${count(Math.round(requests[1] ?? 0))} requests a day at ${valueText(hostText(change.head))} instead of ${count(Math.round(requests[0] ?? 0))}`;
+  const cost = `${least} ${requestCount(requests[1])} requests a day at ${valueText(hostText(change.head))} instead of ${requestCount(requests[0])}`;
   return [
     tell(compared, PATH, {
       id: now > old ? "runs-more-often" : "runs-less-often",
       sentence: `${change.key} runs ${timesADay(now)} instead of ${timesADay(old)}: ${cost}.`,
     }),
   ];
+}
+
+function requestCount(n = 0): string {
+  return count(n < 10 ? n : Math.round(n));
 }
 
 /** Told when the schedule, or the way of reading, brings it about. */
@@ -97,6 +101,8 @@ function touched(source: HarvestSource): string | undefined {
   const cron = installedCron(source);
   if (cron === undefined || cron.kind === "every") return undefined;
   const { skipped, doubled } = yearlyClockChanges(cron, source.spec.timeZone);
+  if (skipped.length > 0 && skipped.join() === doubled.join())
+    return `${runs(skipped)} left out on one day and made twice on another`;
   const said = [
     ...(skipped.length === 0 ? [] : [`${runs(skipped)} left out on one day`]),
     ...(doubled.length === 0 ? [] : [`${runs(doubled)} made twice on one day`]),
