@@ -240,6 +240,10 @@ describe("time zones", () => {
     "+01:00",
     "",
     "Europe/Berlin ",
+    "PST",
+    "BST",
+    "SystemV/PST8PDT",
+    "US/Pacific-New",
   ])("%j is none", (zone) => {
     expect(isTimeZone(zone)).toBe(false);
   });
