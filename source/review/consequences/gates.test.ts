@@ -188,6 +188,20 @@ describe("files of the policy", () => {
       ],
     },
     {
+      name: "a schema that changes no verdict",
+      after: { ...files, "schemas/iso.xsd": "new" },
+      facts: {
+        impact: {
+          judged: 81,
+          records: 81,
+          sources: [{ key: "c", judged: 81, newlyQuarantined: 0, released: 0 }],
+        },
+      },
+      expected: [
+        "info schema-changed: schemas/iso.xsd changes: it judges records of 3 sources (a, b and c). Of 81 stored records judged by both sides, 0 would be newly quarantined and 0 released.",
+      ],
+    },
+    {
       name: "a file that goes",
       after: Object.fromEntries(Object.entries(files).filter(([path]) => path !== "rules/abstract.sch")),
       expected: [
