@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Step 4, first half: what the change does. Leaves diff-report.md for people and diff.json for the step that picks sources.
 # GATE_BASE: what it is compared with; empty = what the pull request is merged into.
-. "$(dirname "${BASH_SOURCE[0]}")/gate.sh"
+here=${BASH_SOURCE[0]%/*}
+. "$here/gate.sh"
 lines "$GATE_PATHS"
 
 # A pull request is checked out as the merge of its head into its base: the first parent is the base as it was merged.

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Step 2: the sources that the change touches, tried against a sandbox. OAI_SANDBOX_URL: its address; empty = built in.
-. "$(dirname "${BASH_SOURCE[0]}")/gate.sh"
-node "$(dirname "${BASH_SOURCE[0]}")/affected.mjs" "$GATE_FOLDER/diff.json" >"$GATE_FOLDER/affected.txt" ||
+here=${BASH_SOURCE[0]%/*}
+. "$here/gate.sh"
+node "$here/affected.mjs" "$GATE_FOLDER/diff.json" >"$GATE_FOLDER/affected.txt" ||
   # The review could not be made: then everything is tried.
   printf '%s\n' "$GATE_PATHS" >"$GATE_FOLDER/affected.txt"
-lines "$(cat "$GATE_FOLDER/affected.txt")"
+affected=$(cat "$GATE_FOLDER/affected.txt")
+lines "$affected"
 
 if [ "${#LINES[@]}" -eq 0 ]; then
   skip dry-run "No source is affected: nothing to try."

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Step 3: the records with a declared verdict, through the whole XSD and Schematron suite. GATE_FIXTURES: their folder.
-. "$(dirname "${BASH_SOURCE[0]}")/gate.sh"
+here=${BASH_SOURCE[0]%/*}
+. "$here/gate.sh"
 case "${GATE_FIXTURES:-}" in
 '')
   skip fixtures "No folder of fixtures is named: nothing to judge."

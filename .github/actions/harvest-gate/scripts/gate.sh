@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the steps of the gate share; read with `.`, not run. Everything comes through the environment:
 #   GATE_PATHS     files and folders with manifests, one a line
 #   GATE_ROOT      policy root

@@ -12,7 +12,7 @@ path)
   }
   ;;
 action)
-  tool="$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../.." && pwd)"
+  tool=$(cd "${BASH_SOURCE[0]%/*}/../../../.." && pwd)
   if [ ! -f "$tool/dist/cli/bin/run.js" ]; then
     # Scripts of packages are not run: nothing of ours needs one.
     (cd "$tool" && npm ci --ignore-scripts --no-audit --no-fund && npm run build)

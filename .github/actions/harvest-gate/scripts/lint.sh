@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Step 1: schema, rules, ceilings. Leaves lint.sarif for code scanning, and notes on the lines of the pull request.
-. "$(dirname "${BASH_SOURCE[0]}")/gate.sh"
+here=${BASH_SOURCE[0]%/*}
+. "$here/gate.sh"
 lines "$GATE_PATHS"
 strict=()
 [ "${GATE_FAIL_ON:-error}" = warning ] && strict=(--strict)

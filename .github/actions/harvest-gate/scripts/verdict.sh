@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The end: report and job summary from what the steps left, then the exit code. GATE_FAIL_ON: error, warning or never.
 # 0 = passed, 1 = something breaks the rules, 2 = something could not be done (fails whatever GATE_FAIL_ON is).
-. "$(dirname "${BASH_SOURCE[0]}")/gate.sh"
-verdict="$(node "$(dirname "${BASH_SOURCE[0]}")/compose-report.mjs" "$GATE_FOLDER")"
+here=${BASH_SOURCE[0]%/*}
+. "$here/gate.sh"
+verdict=$(node "$here/compose-report.mjs" "$GATE_FOLDER")
 cat "$GATE_FOLDER/summary.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 {
   printf 'verdict=%s\n' "$verdict"
