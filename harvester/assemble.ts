@@ -7,10 +7,11 @@ import type { HarvestSource } from "../source/harvest-source.generated.js";
 import { openClient, type Client } from "./fetch/client.js";
 import { transportMaterial, type MaterialDirectories } from "./fetch/material.js";
 import { userAgentOf } from "./fetch/request-headers.js";
+import type { Gates } from "./gate/gate.js";
 import { startGates } from "./gate/pool.js";
 import { processHolder } from "./persist/process-identity.js";
 import type { Store } from "./persist/store.js";
-import { loadPolicy } from "./policy.js";
+import { loadPolicy, type LoadedPolicy } from "./policy.js";
 import { protocolOf } from "./protocols/index.js";
 import { readCeiling } from "./read-ceiling.js";
 import type { Observer } from "./report/events.js";
@@ -32,6 +33,19 @@ export interface Assembly {
   readonly limit?: number;
   /** Gate threads; as many as cores unless told. */
   readonly threads?: number;
+  /** Requests this run may send in all, repetitions counted. */
+  readonly maxRequests?: number | undefined;
+  /** Instead of threads of its own: gates shared with other runs. They are closed with this run. */
+  readonly gates?: ((policy: LoadedPolicy) => Promise<Gates>) | undefined;
+  /** Puts something between the run and the wire: a recording. */
+  readonly client?: ((wire: WireParts) => Client) | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface WireParts {
+  readonly client: Client;
+  /** Headers that go with each request to the manifest's own origin. */
+  readonly secretHeaders: () => Promise<Readonly<Record<string, string>>>;
 }
 
 export interface AssembledRun {
@@ -53,7 +67,7 @@ export function newRunId(): string {
 export async function assemble(parts: Assembly): Promise<AssembledRun> {
   const { source } = parts;
   const { spec } = source;
-  const { policy, digest } = await loadPolicy({
+  const policy = await loadPolicy({
     root: parts.root,
     prefix: spec.metadataPrefix,
     xsd: listOf(spec.validation.xsd),
@@ -63,18 +77,18 @@ export async function assemble(parts: Assembly): Promise<AssembledRun> {
   });
   const client = clientOf(parts);
   const maxInFlight = await readCeiling(parts.root, source);
-  const gates = await startGates(policy, { threads: parts.threads });
+  const gates = await (parts.gates?.(policy) ?? startGates(policy.policy, { threads: parts.threads }));
   const run: Run = {
     runId: parts.runId ?? newRunId(),
     holder: processHolder(),
     source,
     sourceKey: parts.sourceKey,
-    policyDigest: digest,
+    policyDigest: policy.digest,
     protocol: protocolOf(spec.protocol),
     client,
     gates,
     store: parts.store,
-    clock: systemClock,
+    clock: parts.clock ?? systemClock,
     observe: parts.observe,
     signal: parts.signal,
     limit: parts.limit,
@@ -90,15 +104,18 @@ export async function assemble(parts: Assembly): Promise<AssembledRun> {
 }
 
 function clientOf(parts: Assembly): Client {
-  return openClient({
+  const material = transportMaterial(parts.environment, secretDirectories(parts));
+  const client = openClient({
     spec: parts.source.spec,
     userAgent: userAgentOf({
       name: "geoportal-harvester",
       version: productVersion(),
       contact: parts.environment["HARVEST_CONTACT"],
     }),
-    material: transportMaterial(parts.environment, secretDirectories(parts)),
+    material,
+    maxRequests: parts.maxRequests,
   });
+  return parts.client?.({ client, secretHeaders: async () => (await material()).headers }) ?? client;
 }
 
 function secretDirectories({ source, secrets }: Assembly): MaterialDirectories {
@@ -119,7 +136,7 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 }
 
 /** From package.json beside the sources or two folders above the compiled file. */
-function productVersion(): string {
+export function productVersion(): string {
   for (const up of ["../package.json", "../../package.json"]) {
     try {
       const text = readFileSync(new URL(up, import.meta.url), "utf8");

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Fault } from "./fault.js";
 import type { Db } from "./persist/db.js";
 import { openEmbedded } from "./persist/embedded.js";
+import { hasEmbedded, openEmbeddedCopy } from "./persist/embedded-copy.js";
 import { demandMigrated, migrate } from "./persist/migrate.js";
 import { openPostgres } from "./persist/postgres.js";
 
@@ -26,6 +27,23 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Db> {
   const db = url === undefined || url === "" ? await openEmbedded(choice.directory) : await openPostgres(url);
   try {
     await bringUpToDate(db);
+    return db;
+  } catch (error) {
+    await db.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Opens the store to look at it: PostgreSQL refuses every write of the session, the embedded store is copied into memory.
+ * Undefined when there is none. Throws Fault `store`, also when its tables are not up to date: nothing is migrated.
+ */
+export async function openDatabaseToRead({ url, directory }: DatabaseChoice): Promise<Db | undefined> {
+  const named = url !== undefined && url !== "";
+  if (!named && !hasEmbedded(directory)) return undefined;
+  const db = named ? await openPostgres(url, { readOnly: true }) : await openEmbeddedCopy(directory);
+  try {
+    await demandMigrated(db);
     return db;
   } catch (error) {
     await db.close().catch(() => undefined);

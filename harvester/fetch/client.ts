@@ -29,6 +29,8 @@ export interface ClientOptions {
   readonly resolve?: Resolve;
   /** Below this an answer counts as stalled. Default 100. */
   readonly minBytesPerSecond?: number;
+  /** Requests this client may send in all, repetitions and redirects counted; then Fault `interrupted`, code `RequestBudget`. */
+  readonly maxRequests?: number | undefined;
 }
 
 export interface Client {
@@ -142,7 +144,6 @@ async function ask(
   const { home, guard, userAgent, spec } = wire;
   const { connections, material } = generation;
   const { headers, withheld } = requestHeaders({ request, url, home, userAgent, secret: material.headers });
-  wire.traffic.requests += 1;
   const answer = await exchange({
     url,
     method,
@@ -154,8 +155,21 @@ async function ask(
     connections,
     material,
     deadlines,
+    onSend: () => {
+      spend(wire);
+    },
   });
   return withheld ? { ...answer, warnings: [...answer.warnings, withheldWarning(url)] } : answer;
+}
+
+/** Before every request, whatever it is sent for. */
+function spend({ traffic, maxRequests = Infinity }: Wire): void {
+  if (traffic.requests >= maxRequests)
+    throw new Fault("interrupted", {
+      code: "RequestBudget",
+      sentence: `Stopped after ${String(maxRequests)} requests, as many as were allowed.`,
+    });
+  traffic.requests += 1;
 }
 
 async function respond(

@@ -27,6 +27,8 @@ export interface Hop {
   readonly connections: Connections;
   readonly material: TlsMaterial;
   readonly deadlines: Deadlines;
+  /** Called before each time the request goes out; what it throws ends the exchange. */
+  readonly onSend: () => void;
 }
 
 export interface Answer {
@@ -49,6 +51,7 @@ export async function exchange(hop: Hop): Promise<Answer> {
   let freshCloses = 0;
   for (let tries = 1; ; tries += 1) {
     const before = hop.connections.dialled(origin);
+    hop.onSend();
     try {
       const answer = await hop.deadlines.head(request(hop));
       hop.connections.noteAnswer(origin);

@@ -17,6 +17,12 @@ function namesSecret(name: string): boolean {
 
 /** An address for people: without user name, password and fragment, secret query values replaced, at most 300 characters. */
 export function redactUrl(url: string | URL): string {
+  const text = stripUrl(url);
+  return text.length <= MAX_URL ? text : `${text.slice(0, MAX_URL - 1)}…`;
+}
+
+/** The same in full length, for what must be compared. */
+export function stripUrl(url: string | URL): string {
   let parsed: URL;
   try {
     parsed = new URL(url);
@@ -26,8 +32,16 @@ export function redactUrl(url: string | URL): string {
   const path = parsed.pathname.replace(/;([^=;/]+)=[^;/]*/g, (whole, name: string) =>
     namesSecret(name) ? `;${name}=${HIDDEN}` : whole,
   );
-  const text = `${parsed.protocol}//${parsed.host}${path}${redactQuery(parsed.search)}`;
-  return text.length <= MAX_URL ? text : `${text.slice(0, MAX_URL - 1)}…`;
+  return `${parsed.protocol}//${parsed.host}${path}${redactQuery(parsed.search)}`;
+}
+
+/** Values of an address that stand for secrets, decoded and as sent. */
+export function secretsOf(url: string | URL): readonly string[] {
+  if (!URL.canParse(String(url))) return [];
+  const { search, pathname, username, password } = new URL(url);
+  const pairs = [...`${search}${pathname}`.matchAll(/[?&;]([^=&;/]*)=([^&;/?]*)/g)];
+  const values = pairs.filter(([, name = ""]) => namesSecret(decoded(name))).map(([, , value = ""]) => value);
+  return [username, password, ...values].flatMap((value) => [value, decoded(value)]);
 }
 
 /** Works on the raw text, so that what is not secret stays as it was sent. */

@@ -32,6 +32,14 @@ export async function lockStore(file: string): Promise<StoreLock> {
   throw busy(file, undefined);
 }
 
+/** Fault `busy` naming who has the store open; undefined when nobody has. Takes nothing and changes nothing. */
+export function lockHolder(file: string): Fault | undefined {
+  const held = read(file);
+  if (held === "gone") return undefined;
+  if (held === "unreadable") return busy(file, undefined);
+  return hasEnded(held) ? undefined : busy(file, held);
+}
+
 function create(file: string, note: LockNote): boolean {
   try {
     const handle = openSync(file, "wx", 0o600);

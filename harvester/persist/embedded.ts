@@ -36,7 +36,7 @@ export async function openEmbedded(dir: string): Promise<Db> {
   try {
     const home = join(dir, "store");
     await prepare(dir, home);
-    const engine = await start(join(home, "pgdata"));
+    const engine = await startEngine({ dataDir: join(home, "pgdata") });
     lock.check();
     return new EmbeddedDb(engine, { lock, where });
   } catch (error) {
@@ -77,8 +77,9 @@ async function prepare(dir: string, home: string): Promise<void> {
   }
 }
 
-async function start(dataDir: string): Promise<PGlite> {
-  const engine = await PGlite.create({ dataDir, parsers, serializers });
+/** From a folder, or from a copy of one in memory. */
+export async function startEngine(from: { dataDir: string } | { loadDataDir: Blob }): Promise<PGlite> {
+  const engine = await PGlite.create({ ...from, parsers, serializers });
   await engine.exec("SET timezone TO 'UTC'");
   await engine.exec("SET datestyle TO 'ISO'");
   return engine;
@@ -93,7 +94,7 @@ function cannotOpen(error: unknown, dir: string): Fault {
   });
 }
 
-class EmbeddedDb implements Db {
+export class EmbeddedDb implements Db {
   readonly engine = "embedded";
   readonly #pglite: PGlite;
   readonly #with: { readonly lock: StoreLock; readonly where: string };

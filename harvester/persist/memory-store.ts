@@ -1,25 +1,41 @@
 /** The store of a dry run: the semantics of the database in memory, nothing written, gone at the end. */
-import type { StoredState } from "../record.js";
+import type { Cursor, CursorKey, StoredState } from "../record.js";
 import { sourceHeld } from "./lease.js";
 import { createLocalLimiter, type Limiter } from "./limiter.js";
 import { commitToMemory, cursorName, type MemorySource } from "./memory-commit.js";
 import { identifierKey } from "./storable.js";
 import type { EndpointState, RunStart, RunStore, Store, SweepResult } from "./store.js";
 
+/** What is known already, for a dry run beside a real store: asked, never written. */
+export interface Behind {
+  loadCursor(key: CursorKey): Promise<Cursor>;
+  loadStates(identifiers: readonly string[]): Promise<ReadonlyMap<string, StoredState>>;
+  loadEndpoint(endpoint: string): Promise<EndpointState>;
+}
+
+export interface MemoryOptions {
+  /** Of the one source this store is for. */
+  readonly behind?: Behind | undefined;
+  /** Shared with other stores, so that several dry runs keep the ceiling of a host together. */
+  readonly limiter?: Pick<Limiter, "acquireSlot" | "reserve"> | undefined;
+}
+
 interface Memory {
   readonly sources: Map<string, MemorySource>;
   readonly endpoints: Map<string, EndpointState>;
   readonly running: Map<string, RunStart>;
-  readonly limiter: Limiter;
+  readonly limiter: Pick<Limiter, "acquireSlot" | "reserve">;
+  readonly behind: Behind | undefined;
 }
 
 /** Keeps of each record what decides (checksums, times, memberships), not its body. */
-export function openMemoryStore(): Store {
+export function openMemoryStore(options: MemoryOptions = {}): Store {
   const memory: Memory = {
     sources: new Map(),
     endpoints: new Map(),
     running: new Map(),
-    limiter: createLocalLimiter(),
+    limiter: options.limiter ?? createLocalLimiter(),
+    behind: options.behind,
   };
   return {
     begin: (start) => Promise.resolve().then(() => begin(memory, start)),
@@ -37,20 +53,49 @@ function begin(memory: Memory, start: RunStart): RunStore {
     cursors: new Map(),
   };
   memory.sources.set(start.source, source);
+  const remember = remembering(source, memory.behind);
   return {
-    loadCursor: (key) => Promise.resolve(source.cursors.get(cursorName(key)) ?? {}),
-    loadStates: (identifiers) => Promise.resolve(statesOf(source, identifiers)),
+    loadCursor: async (key) =>
+      source.cursors.get(cursorName(key)) ?? (await memory.behind?.loadCursor(key)) ?? {},
+    async loadStates(identifiers) {
+      await remember(identifiers);
+      return statesOf(source, identifiers);
+    },
     commit: (batch) => Promise.resolve().then(() => commitToMemory(source, start, batch)),
     ...sweepOf(source),
     countAlive: (set) => Promise.resolve(aliveIn(source, set).length),
     totals: () =>
       Promise.resolve({ records: aliveIn(source, undefined).length, quarantined: source.quarantine.size }),
-    loadEndpoint: (endpoint) => Promise.resolve(memory.endpoints.get(endpoint) ?? { consecutiveFailures: 0 }),
-    saveEndpoint: (endpoint, state) => Promise.resolve(remember(memory, endpoint, state)),
-    acquireSlot: memory.limiter.acquireSlot,
-    reserve: memory.limiter.reserve,
+    loadEndpoint: async (endpoint) =>
+      memory.endpoints.get(endpoint) ??
+      (await memory.behind?.loadEndpoint(endpoint)) ?? { consecutiveFailures: 0 },
+    saveEndpoint: (endpoint, state) => Promise.resolve(noteEndpoint(memory, endpoint, state)),
+    acquireSlot: (host, slots, signal) => memory.limiter.acquireSlot(host, slots, signal),
+    reserve: (host, requestsPerSecond) => memory.limiter.reserve(host, requestsPerSecond),
     finish: () => Promise.resolve(void memory.running.delete(start.source)),
   };
+}
+
+/** Takes over what lies behind the first time an identifier is spoken of: from then on memory has the last word. */
+function remembering(
+  source: MemorySource,
+  behind: Behind | undefined,
+): (identifiers: readonly string[]) => Promise<void> {
+  if (behind === undefined) return () => Promise.resolve();
+  const asked = new Set<string>();
+  return async (identifiers) => {
+    const fresh = identifiers.filter((identifier) => !asked.has(identifier));
+    for (const identifier of fresh) asked.add(identifier);
+    for (const [identifier, state] of await behind.loadStates(fresh)) takeOver(source, identifier, state);
+  };
+}
+
+function takeOver(source: MemorySource, identifier: string, state: StoredState): void {
+  const key = identifierKey(identifier);
+  const { quarantined, checksum, rawChecksum, ...rest } = state;
+  if (checksum !== undefined)
+    source.records.set(key, { ...rest, checksum, rawChecksum: rawChecksum ?? checksum });
+  if (quarantined !== undefined) source.quarantine.set(key, { ...quarantined, set: "" });
 }
 
 function statesOf(source: MemorySource, identifiers: readonly string[]): ReadonlyMap<string, StoredState> {
@@ -117,7 +162,7 @@ function aliveIn(source: MemorySource, set: string | undefined): string[] {
 }
 
 /** As save-endpoint.ts: a quiet still asked for is never shortened. */
-function remember(memory: Memory, endpoint: string, state: EndpointState): void {
+function noteEndpoint(memory: Memory, endpoint: string, state: EndpointState): void {
   const known = memory.endpoints.get(endpoint);
   const until = known?.blockedUntil;
   const keeps = until !== undefined && Date.parse(until) > Date.now() && (state.blockedUntil ?? "") < until;

@@ -1,5 +1,5 @@
 /** A run's hold on its source over a database: reads, commits, the sweep, the end. */
-import type { Cursor, CursorKey, StoredState, UnfinishedList } from "../record.js";
+import type { StoredState } from "../record.js";
 import { commitBatch } from "./commit.js";
 import type { Db } from "./db.js";
 import { loadEndpointState, saveEndpointState } from "./endpoint.js";
@@ -8,9 +8,9 @@ import type { Limiter } from "./limiter.js";
 import { countAlive } from "./sql/count-alive.js";
 import { countTotals } from "./sql/count-totals.js";
 import { finishRun } from "./sql/finish-run.js";
-import { loadCursor } from "./sql/load-cursor.js";
 import { storableInstant, storableJson, storableText } from "./storable.js";
 import { loadStates } from "./states.js";
+import { cursorOf } from "./store-view.js";
 import type { Batch, CommitResult, RunEnd, RunStore, SourceTotals } from "./store.js";
 import { sweepOf } from "./sweep.js";
 
@@ -24,7 +24,7 @@ export function openRun({ db, hold, limiter }: RunParts): RunStore {
   const heartbeat = startHeartbeat(db, hold);
   return {
     lost: heartbeat.lost,
-    loadCursor: (key) => readCursor(db, hold, key),
+    loadCursor: (key) => cursorOf(db, hold.sourceId, key),
     loadStates: (identifiers): Promise<ReadonlyMap<string, StoredState>> => loadStates(db, hold, identifiers),
     commit: (batch) => commit(db, hold, batch),
     ...sweepOf(db, hold),
@@ -53,22 +53,6 @@ async function commit(db: Db, hold: Hold, batch: Batch): Promise<CommitResult> {
   const bytes = bodies.reduce((sum, item) => sum + item.packed.length + 2048, 0);
   await db.settle({ rows: bodies.length + batch.touches.length + batch.withdrawals.length, bytes });
   return result;
-}
-
-interface CursorRow {
-  readonly watermark: string | null;
-  readonly unfinished: UnfinishedList | null;
-  readonly swept_at: string | null;
-}
-
-async function readCursor(db: Db, hold: Hold, key: CursorKey): Promise<Cursor> {
-  const [row] = await db.query<CursorRow>(loadCursor, [hold.sourceId, key.endpoint, key.set, key.prefix]);
-  if (row === undefined) return {};
-  return {
-    ...(row.watermark === null ? {} : { watermark: row.watermark }),
-    ...(row.unfinished === null ? {} : { unfinished: row.unfinished }),
-    ...(row.swept_at === null ? {} : { sweptAt: row.swept_at }),
-  };
 }
 
 async function finish(db: Db, hold: Hold, end: RunEnd): Promise<void> {

@@ -14,6 +14,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** And wait this long for a lock, default 15,000 ms. */
   readonly lockTimeoutMs?: number;
+  /** The server refuses every write of this process. */
+  readonly readOnly?: boolean;
 }
 
 const oldestServer = 140_000;
@@ -54,6 +56,7 @@ function newPool(url: string, options: PostgresOptions): pg.Pool {
     `SET statement_timeout TO ${String(Math.trunc(statementTimeoutMs))}`,
     `SET lock_timeout TO ${String(Math.trunc(lockTimeoutMs))}`,
     "SET idle_in_transaction_session_timeout TO 120000",
+    ...(options.readOnly === true ? ["SET default_transaction_read_only TO on"] : []),
   ].join("; ");
   const pool = new pg.Pool({
     connectionString: url,

@@ -23,7 +23,7 @@ interface StateRow {
  */
 export async function loadStates(
   db: Queryable,
-  hold: Hold,
+  hold: Pick<Hold, "sourceId">,
   identifiers: readonly string[],
 ): Promise<ReadonlyMap<string, StoredState>> {
   const keys = new Map(identifiers.map((identifier) => [identifier, identifierKey(identifier)]));

@@ -46,6 +46,9 @@ function attemptOptions(run: OpenRun): AttemptOptions {
   };
 }
 
+/** The budget was used up before, or a recording has no answer (fetch/client.ts, fetch/exchange-tape-player.ts). */
+const neverSent: ReadonlySet<string> = new Set(["RequestBudget", "NotOnTape"]);
+
 async function sendPaced(run: OpenRun, request: HttpRequest): Promise<HttpResponse> {
   const { source, ledger, clock, signal } = run;
   const host = new URL(source.spec.baseUrl).hostname;
@@ -62,7 +65,8 @@ async function sendPaced(run: OpenRun, request: HttpRequest): Promise<HttpRespon
   const started = clock.now().getTime();
   const response = await run.client.send(request, signal).catch((thrown: unknown) => {
     // Sent, but not answered: it counts, or the summary would speak of no request at all.
-    run.observe({ kind: "request", url: redactUrl(request.url), status: 0, milliseconds: 0 });
+    if (!(thrown instanceof Fault && neverSent.has(thrown.code)))
+      run.observe({ kind: "request", url: redactUrl(request.url), status: 0, milliseconds: 0 });
     throw thrown;
   });
   const milliseconds = clock.now().getTime() - started;
