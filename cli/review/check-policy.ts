@@ -1,14 +1,14 @@
 import { checkPolicyFile } from "../../harvester/policy.js";
 import type { PolicyCheck, PolicyFileKind } from "../../source/lint/lint-rule.js";
 import type { PolicyReference } from "../../source/lint/policy-files.js";
-import { layOut, type PolicyFiles } from "./policy-files.js";
+import type { PolicyFiles } from "./policy-files.js";
 import { digestOf, type Reuse } from "./reuse.js";
 
 export interface CheckWish {
   readonly files: PolicyFiles;
   readonly references: readonly PolicyReference[];
   readonly reuse: Reuse;
-  /** An empty folder of nobody else; files are put there when something must be compiled. */
+  /** Where the files lie (layOut). */
   readonly folder: string;
 }
 
@@ -17,15 +17,12 @@ type Checks = (path: string, kind: PolicyFileKind) => PolicyCheck;
 /** Compiles what manifests name as a run would, but nothing twice whose files are the same as on the other side. */
 export async function checkPolicy({ files, references, reuse, folder }: CheckWish): Promise<Checks> {
   const checks = new Map<string, PolicyCheck>();
-  let laidOut = false;
   for (const { file, kind } of references) {
     const key = `${kind} ${file}`;
     if (checks.has(key)) continue;
     const content = contentKey(key, files.closures.get(file) ?? [], files);
     let check = reuse.checks.get(content);
     if (check === undefined) {
-      if (!laidOut) await layOut(files, folder);
-      laidOut = true;
       check = await compile(folder, { file, kind, there: (files.closures.get(file) ?? []).length > 0 });
       reuse.checks.set(content, check);
     }

@@ -9,7 +9,7 @@ export async function commitSide(repository: Repository, commit: Commit): Promis
   const objects = new Map<string, string>();
   const passedOver = new Set<string>();
   for (const { mode, object, path } of await listTree(repository, commit)) {
-    if (path === undefined) continue;
+    if (path === undefined || !isPlain(path)) continue;
     if (mode.startsWith("100")) objects.set(path, object);
     else passedOver.add(path);
   }
@@ -27,6 +27,11 @@ export async function commitSide(repository: Repository, commit: Commit): Promis
       return readAll(repository, { wanted, maxBytes, label });
     },
   };
+}
+
+/** A tree made by hand may hold steps that lead out of it. */
+function isPlain(path: string): boolean {
+  return path.split("/").every((step) => step !== "" && step !== "." && step !== "..");
 }
 
 interface Wish {

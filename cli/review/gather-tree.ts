@@ -1,18 +1,18 @@
-import { mkdtemp } from "node:fs/promises";
-import { join, posix } from "node:path";
+import { posix } from "node:path";
 import { fairUsePath } from "../../harvester/read-ceiling.js";
 import { prefixes } from "../../harvester/transform/index.js";
 import { parseFairUse, type FairUse } from "../../source/fair-use.js";
 import { compareFindings, type Finding } from "../../source/finding.js";
 import { lint } from "../../source/lint/index.js";
 import { policyReferences } from "../../source/lint/policy-files.js";
+import { applySuppressions } from "../../source/lint/suppression.js";
 import type { LocatedSource } from "../../source/located-source.js";
 import type { PolicyTree } from "../../source/review/policy-tree.js";
 import { checkPolicy } from "./check-policy.js";
 import { codeownersPlaces, maxCodeownersBytes, parseCodeowners } from "./codeowners.js";
 import type { PolicyPaths } from "./pick-files.js";
 import { readManifests } from "./read-manifests.js";
-import { readPolicy, type PolicyFiles } from "./policy-files.js";
+import { layOut, readPolicy, type PolicyFiles } from "./policy-files.js";
 import type { Reuse } from "./reuse.js";
 import type { Side } from "./side.js";
 
@@ -22,7 +22,7 @@ export interface GatherWish {
   readonly now: Date;
   /** The same for both sides. */
   readonly reuse: Reuse;
-  /** A folder of nobody else (cli/review/private-folder.ts). */
+  /** Made, in a folder of nobody else (cli/review/private-folder.ts), to hold the policy files as a run would find them. */
   readonly folder: string;
 }
 
@@ -33,14 +33,16 @@ export async function gatherTree(wish: GatherWish): Promise<PolicyTree> {
   const references = sources.flatMap((located) => policyReferences(located));
   const entries = references.map(({ file }) => file);
   const files = await readPolicy({ side, root: paths.root, entries, reuse });
-  const folder = await mkdtemp(join(wish.folder, "side-"));
-  const checkPolicyFile = await checkPolicy({ files, references, reuse, folder });
+  await layOut(files, wish.folder);
+  const checkPolicyFile = await checkPolicy({ files, references, reuse, folder: wish.folder });
   const ceilings = fairUseOf(files, paths.root);
   const context = { ...ofFairUse(ceilings.fairUse), prefixes, checkPolicyFile, now };
+  const all = [...findings, ...ceilings.findings, ...lint(sources, context)];
+  const judged = applySuppressions({ sources, findings: all, texts, now });
   return {
     label: side.label,
     sources,
-    findings: [...findings, ...ceilings.findings, ...lint(sources, context)].sort(compareFindings),
+    findings: [...judged.findings].sort(compareFindings),
     ...ofFairUse(ceilings.fairUse),
     policyFiles: files.digests,
     closures: files.closures,

@@ -40,6 +40,7 @@ export async function readPolicy(wish: PolicyWish): Promise<PolicyFiles> {
 
 /** Puts the files into a folder, as a run would find them. */
 export async function layOut({ contents }: PolicyFiles, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
   for (const [path, bytes] of contents) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });

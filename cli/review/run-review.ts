@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { PolicyTree } from "../../source/review/policy-tree.js";
 import type { ReviewFacts } from "../../source/review/facts.js";
 import type { Review } from "../../source/review/review.js";
@@ -29,7 +30,13 @@ export interface KnownFacts {
 }
 
 /** Asks stores and clusters; both trees are at hand. */
-export type FactsOf = (trees: Trees) => Promise<KnownFacts>;
+export type FactsOf = (trees: Trees, roots: PolicyRoots) => Promise<KnownFacts>;
+
+/** Folders with the policy files of each side, as long as facts are gathered. */
+export interface PolicyRoots {
+  readonly base: string;
+  readonly head: string;
+}
 
 export interface ReviewWish extends SidesWish {
   /** The present: for a head that is no commit. */
@@ -67,16 +74,26 @@ async function reviewSides(
   sides: Sides,
   { now, factsOf }: { readonly now: Date; readonly factsOf: FactsOf },
 ): Promise<Reviewed> {
-  const { paths, note } = sides;
+  const { note } = sides;
+  const { trees, known } = await withPrivateFolder(async (folder) => {
+    const roots = { base: join(folder, "base"), head: join(folder, "head") };
+    const found = await gatherBoth(sides, { now, roots });
+    return { trees: found, known: await factsOf(found, roots) };
+  });
+  const review = reviewChange(trees.base, trees.head, { now, facts: known.facts });
+  const unknowns = [...review.unknowns, ...known.unknowns, ...notRead(sides)];
+  return { ...trees, review: { ...review, unknowns }, ...(note === undefined ? {} : { note }) };
+}
+
+async function gatherBoth(
+  { base, head, paths }: Sides,
+  { now, roots }: { readonly now: Date; readonly roots: PolicyRoots },
+): Promise<Trees> {
   const reuse = emptyReuse();
-  const trees = await withPrivateFolder(async (folder) => ({
-    base: await gatherTree({ side: sides.base, paths, now, reuse, folder }),
-    head: await gatherTree({ side: sides.head, paths, now, reuse, folder }),
-  }));
-  const { facts, unknowns } = await factsOf(trees);
-  const review = reviewChange(trees.base, trees.head, { now, facts });
-  const all = [...review.unknowns, ...unknowns, ...notRead(sides)];
-  return { ...trees, review: { ...review, unknowns: all }, ...(note === undefined ? {} : { note }) };
+  return {
+    base: await gatherTree({ side: base, paths, now, reuse, folder: roots.base }),
+    head: await gatherTree({ side: head, paths, now, reuse, folder: roots.head }),
+  };
 }
 
 /** More than these are counted. */

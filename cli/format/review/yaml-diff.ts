@@ -19,6 +19,8 @@ export function yamlDiff({ before, after }: TextPair): readonly string[] {
     maxEditLength: MAX_EDITS,
   });
   if (patch === undefined) return ["(the two texts have too little in common to show their difference)"];
+  if (patch.hunks.length === 0)
+    return before === after ? [] : ["(only a secret differs, which is not shown)"];
   return patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${String(oldStart)},${String(oldLines)} +${String(newStart)},${String(newLines)} @@`,
     ...lines,

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { asFault } from "../../harvester/fault.js";
+import { impactFacts, measureImpact } from "../../harvester/impact/measure-impact.js";
+import type { Impact } from "../../harvester/impact/impact.js";
+import { storeItems } from "../../harvester/impact/store-items.js";
+import { storeDirectory } from "../../harvester/open-database.js";
+import type { Db } from "../../harvester/persist/db.js";
+import { openEmbedded } from "../../harvester/persist/embedded.js";
+import { demandMigrated } from "../../harvester/persist/migrate.js";
+import { openPostgres } from "../../harvester/persist/postgres.js";
+import { readSourceFacts } from "../../harvester/persist/source-facts.js";
+import type { LocatedSource } from "../../source/located-source.js";
+import { keyOf } from "../../source/review/source-key.js";
+import type { KnownFacts, PolicyRoots, Trees } from "./run-review.js";
+
+export interface StoreWish {
+  /** Of PostgreSQL; empty or absent = the embedded store of the policy root, if there is one. */
+  readonly url: string | undefined;
+  /** Policy root on the disk. */
+  readonly root: string;
+  /** Folder of the embedded store, when it is another. */
+  readonly directory?: string | undefined;
+}
+
+/** Records replayed at most: enough to see one in a thousand, and done in seconds. */
+const SAMPLE = 2000;
+const SEED = "harvestctl diff";
+
+/** What the store knows of the sources, and what changed rules do to its records. Reads only; never throws. */
+export async function storeFacts(wish: StoreWish, trees: Trees, roots: PolicyRoots): Promise<KnownFacts> {
+  const directory = wish.directory ?? storeDirectory(wish.root);
+  const url = wish.url ?? "";
+  if (url === "" && !existsSync(join(directory, "store"))) return { facts: {}, unknowns: [] };
+  try {
+    const db = url === "" ? await openEmbedded(directory) : await openPostgres(url);
+    try {
+      // Not ours to change: a review of a pull request brings no table up to date.
+      await demandMigrated(db);
+      return await readFacts(db, trees, roots);
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    const { sentence } = asFault(error).detail;
+    return { facts: {}, unknowns: [`The store could not be asked: ${sentence}`] };
+  }
+}
+
+async function readFacts(db: Db, trees: Trees, roots: PolicyRoots): Promise<KnownFacts> {
+  const store = await readSourceFacts(db);
+  const pairs = pairsOf(trees);
+  const impact = await measureImpact({
+    baseRoot: roots.base,
+    headRoot: roots.head,
+    pairs,
+    records: storeItems(db),
+    sample: { size: SAMPLE, seed: SEED },
+  });
+  const facts = impact.sources.length === 0 ? { store } : { store, impact: impactFacts(impact) };
+  return { facts, unknowns: notReplayed(impact) };
+}
+
+function notReplayed({ notReplayed: all }: Impact): readonly string[] {
+  return all.filter(({ reason }) => reason !== "unknown").map(({ sentence }) => sentence);
+}
+
+/** Only what is on both sides has records to judge again. */
+function pairsOf({ base, head }: Trees): readonly {
+  readonly key: string;
+  readonly base: LocatedSource["source"];
+  readonly head: LocatedSource["source"];
+}[] {
+  const before = new Map(base.sources.map((located) => [keyOf(located), located.source]));
+  return head.sources.flatMap((located) => {
+    const key = keyOf(located);
+    const source = before.get(key);
+    return source === undefined ? [] : [{ key, base: source, head: located.source }];
+  });
+}
