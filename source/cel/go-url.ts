@@ -122,8 +122,8 @@ function parseHost(host: string): string | undefined {
 function parseBracketed(host: string): string | undefined {
   const close = host.lastIndexOf("]");
   if (!host.startsWith("[") || close < 0 || !isOptionalPort(host.slice(close + 1))) return undefined;
-  const [address = ""] = host.slice(1, close).split("%25", 1);
-  return URL.canParse(`http://[${address}]/`) ? host.replace("%25", "%") : undefined;
+  const [address = "", zone] = host.slice(1, close).split("%25", 2);
+  return zone !== "" && URL.canParse(`http://[${address}]/`) ? host.replace("%25", "%") : undefined;
 }
 
 function isOptionalPort(text: string): boolean {

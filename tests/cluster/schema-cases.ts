@@ -112,6 +112,9 @@ const addresses: readonly SchemaCase[] = [
   good("2048 characters", { baseUrl: `https://a.example/${of(2030)}` }),
   bad("2049 characters", "spec.baseUrl", { baseUrl: `https://a.example/${of(2031)}` }),
   bad("a broken percent sign", "spec.baseUrl", { baseUrl: "https://metadata.example.gov/%zz" }),
+  bad("a rule of each kind at once", "spec.baseUrl", {
+    baseUrl: "https://u:p@metadata.example.gov/oai?verb=x#y",
+  }),
   bad("a port that is none", "spec.baseUrl", { baseUrl: "https://metadata.example.gov:port/oai" }),
 ];
 
@@ -256,14 +259,18 @@ export const schemaCases: readonly SchemaCase[] = [
 ];
 
 /**
- * Where lint is stricter on purpose. The API server reads YAML 1.1, in which these words are booleans and numbers; the
- * reader of a manifest, and any YAML 1.2 parser, sees a text.
+ * Where lint is stricter on purpose. The API server reads YAML 1.1, in which the first words are booleans and numbers; the
+ * reader of a manifest, and any YAML 1.2 parser, sees a text. What follows could be stored, and never be harvested.
  */
 export const stricter: readonly (readonly [line: string, rule: string])[] = [
   ["suspend: yes", "schema/type"],
   ["suspend: Off", "schema/type"],
   ["limits: { maxRunSeconds: 1_000 }", "schema/type"],
   ["scheduleSpreadMinutes: 010", "yaml/ambiguous-number"],
+  // In the IANA list to say that nobody has set a zone; the engine of the harvester has no such zone.
+  ["timeZone: Factory", "schedule/time-zone"],
+  // Go takes any number for a port, the harvester's URL does not.
+  ["transport: { proxyUrl: 'http://proxy.example.gov:99999' }", "transport/proxy-url"],
 ];
 
 export const withLine = (line: string): string => `${base}  ${line}\n`;

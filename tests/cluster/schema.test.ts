@@ -1,13 +1,17 @@
 /** `lint` says before the merge what the API server would say after it: the same verdicts, about the same fields. */
 import { afterAll, describe, expect, it } from "vitest";
-import { LineCounter, parseDocument } from "yaml";
+import { LineCounter, parse, parseDocument } from "yaml";
+import { crdRules } from "../../source/cel/rules.generated.js";
 import { parseCron } from "../../source/cron.js";
 import type { Finding } from "../../source/finding.js";
 import { crossField } from "../../source/lint/cross-field.js";
 import { schedule } from "../../source/lint/schedule.js";
 import { timeZone } from "../../source/lint/time-zone.js";
 import { parseManifests } from "../../source/parse.js";
+import type { Answer } from "../setup/cluster-http.js";
 import { testCluster } from "../setup/cluster.js";
+import { addresses, timeZones } from "./cel-cases.js";
+import { celRefusals, serverRefusals } from "./cel-parity.js";
 import { schedules, schemaCases, stricter, withLine } from "./schema-cases.js";
 
 const cluster = await testCluster();
@@ -19,13 +23,14 @@ interface StatusAnswer {
   readonly details?: { readonly causes?: readonly { readonly field?: string }[] };
 }
 
+function askServer(body: unknown, type = "application/yaml"): Promise<Answer> {
+  const path = `/apis/ingest.geoportal.io/v1/namespaces/${cluster!.namespace}/harvestsources`;
+  return cluster!.http("POST", `${path}?dryRun=All&fieldValidation=Strict`, { body, type });
+}
+
 /** Fields the server's refusal is about; undefined when it accepts. */
 async function refusedByServer(text: string): Promise<readonly string[] | undefined> {
-  const path = `/apis/ingest.geoportal.io/v1/namespaces/${cluster!.namespace}/harvestsources`;
-  const answer = await cluster!.http("POST", `${path}?dryRun=All&fieldValidation=Strict`, {
-    body: text,
-    type: "application/yaml",
-  });
+  const answer = await askServer(text);
   if (answer.status === 201) return undefined;
   expect(answer.status, answer.text).toBeOneOf([400, 422]);
   const { message = "", details } = answer.json as StatusAnswer;
@@ -72,6 +77,10 @@ function linesOf(text: string, at: string): readonly number[] {
   return [1];
 }
 
+const good = schemaCases[0]!.text;
+/** Messages of rules for which both refused. */
+const shown = new Set<string>();
+
 describe.skipIf(cluster === undefined)("lint and the API server", () => {
   it.each(schemaCases)("agree on $name", async ({ text, at }) => {
     const [server, lint] = [await refusedByServer(text), refusedByLint(text)];
@@ -91,6 +100,37 @@ describe.skipIf(cluster === undefined)("lint and the API server", () => {
       lint!.some((line) => linesOf(text, at).includes(line)),
       `lint points at line ${lint!.join(", ")}`,
     ).toBe(true);
+  });
+
+  it.each(schemaCases)("say the same by the CEL rules of the CRD on $name", async ({ text }) => {
+    const server = serverRefusals(await askServer(text));
+    // It asks no rule of what it cannot decode.
+    if (server === undefined) return;
+    expect(celRefusals(text, good)).toEqual(server);
+    // Where both refuse, the rule has been shown.
+    for (const refusal of server) shown.add(refusal.slice(refusal.indexOf(": ") + 2));
+  });
+
+  /** In JSON, because YAML 1.1 takes some of these letters for line breaks. */
+  async function agreeOn(spec: object): Promise<void> {
+    const manifest = parse(good) as { spec: object };
+    const text = JSON.stringify({ ...manifest, spec: { ...manifest.spec, ...spec } });
+    const server = serverRefusals(await askServer(text, "application/json"));
+    expect(server).toBeDefined();
+    expect(celRefusals(text, good)).toEqual(server);
+  }
+
+  it.each(addresses)("say the same of the address %j, and of it as a proxy", async (address) => {
+    await agreeOn({ baseUrl: address });
+    await agreeOn({ transport: { proxyUrl: address } });
+  });
+
+  it.each(timeZones)("say the same of the time zone %j", (timeZone) => agreeOn({ timeZone }));
+
+  it.each(schedules)("say the same by CEL of the schedule %j", (schedule) => agreeOn({ schedule }));
+
+  it("have both refused for every rule of the CRD in one of these cases", () => {
+    expect(crdRules.map(({ message }) => message).filter((message) => !shown.has(message))).toEqual([]);
   });
 
   it.each(stricter)("differ on purpose: %s", async (line, rule) => {
