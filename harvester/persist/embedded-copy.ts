@@ -63,10 +63,11 @@ function filesOf(pgdata: string): readonly TarEntry[] {
 }
 
 function tooLarge(pgdata: string): Fault {
-  return unreadable(
-    pgdata,
-    `it is larger than ${String(MOST_BYTES / 1024 / 1024)} MB, too much for a copy in memory`,
-  );
+  return new Fault("store", {
+    code: "StoreTooLarge",
+    sentence: `The embedded store ${pgdata} is larger than ${String(MOST_BYTES / 1024 / 1024)} MB, too much for a copy in memory.`,
+    remedy: "Use a PostgreSQL (DATABASE_URL), which can be read beside anything.",
+  });
 }
 
 function unreadable(dir: string, why: string): Fault {

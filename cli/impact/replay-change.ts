@@ -1,0 +1,55 @@
+/** The two sides of a change, the records there are, and the replay of the one over the other. */
+import type { Impact, ImpactPair, ImpactRecords } from "../../harvester/impact/impact.js";
+import { measureImpact, type ImpactRequest } from "../../harvester/impact/measure-impact.js";
+import { keyOf } from "../../source/review/source-key.js";
+import { Fault } from "../../harvester/fault.js";
+import { runReview, type Trees } from "../review/run-review.js";
+import type { SidesWish } from "../review/choose-sides.js";
+
+export interface ReplayWish
+  extends SidesWish, Pick<ImpactRequest, "sample" | "threads" | "signal" | "onProgress"> {
+  readonly records: ImpactRecords;
+}
+
+export interface ReplayedChange {
+  readonly impact: Impact;
+  readonly base: string;
+  readonly head: string;
+}
+
+/** Throws Fault: a side that is not there, a store that fails, a stop. */
+export async function replayChange(wish: ReplayWish): Promise<ReplayedChange> {
+  let done: ReplayedChange | undefined;
+  await runReview({
+    ...wish,
+    now: new Date(),
+    async factsOf(trees, roots) {
+      const { records, sample, threads, signal, onProgress } = wish;
+      const impact = await measureImpact({
+        baseRoot: roots.base,
+        headRoot: roots.head,
+        pairs: pairsOf(trees),
+        records,
+        sample,
+        threads,
+        signal,
+        onProgress,
+      });
+      done = { impact, base: trees.base.label, head: trees.head.label };
+      return { facts: {}, unknowns: [] };
+    },
+  });
+  if (done === undefined)
+    throw new Fault("bug", { code: "NoReplay", sentence: "The review asked for no facts." });
+  return done;
+}
+
+/** Only what is on both sides has records to judge again. */
+function pairsOf({ base, head }: Trees): readonly ImpactPair[] {
+  const before = new Map(base.sources.map((located) => [keyOf(located), located.source]));
+  return head.sources.flatMap((located) => {
+    const key = keyOf(located);
+    const source = before.get(key);
+    return source === undefined ? [] : [{ key, base: source, head: located.source }];
+  });
+}
