@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fairUseConfigMap } from "../../source/bundle/fair-use-config-map.js";
+import { admissionJudge, type AdmissionRequest } from "../../source/cel/admission-verdicts.js";
+import { admissionPolicies } from "../../source/cel/rules.generated.js";
 import { parseFairUse } from "../../source/fair-use.js";
 import { fairUseCeiling } from "../../source/lint/fair-use-ceiling.js";
 import { parseManifests } from "../../source/parse.js";
@@ -97,6 +99,28 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   throw new Error(`After 30 s still not so: ${what}`);
 }
 
+/** Validations of the policies for which both refused, as `policy 0`. */
+const shown = new Set<string>();
+
+/** What source/cel says a policy says of this request. */
+function judged(policy: string, request: AdmissionRequest): readonly string[] {
+  const found = admissionPolicies.find(({ name }) => name === policy)!;
+  return admissionJudge(found)(request).map(({ message, validation }) => {
+    shown.add(`${policy} ${String(validation)}`);
+    return message;
+  });
+}
+
+/** A source with its defaults, as the server hands it to a policy. */
+function stored(body: object): object {
+  const { sources, findings } = parseManifests(JSON.stringify(body), { file: "a.json", named: true });
+  expect(findings).toEqual([]);
+  return sources[0]!.source;
+}
+
+/** The ConfigMap of ceilings that is in force. */
+let fairUseParams: object = {};
+
 let generation = 0;
 
 /** Writes the ceilings of a fair-use.yaml into the cluster and waits until they hold. */
@@ -113,6 +137,7 @@ async function ceilings(text: string, namespace = "harvest"): Promise<void> {
 
 async function rawCeilings(data: Readonly<Record<string, string>>, namespace = "harvest"): Promise<void> {
   const metadata = { name: "harvest-fair-use", namespace };
+  fairUseParams = { metadata, data };
   await must(
     ["replace", "--force", "-f", "-"],
     JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata, data }),
@@ -246,8 +271,10 @@ describe.skipIf(plane === undefined)("the ceilings in admission", () => {
         now: new Date(0),
       };
       const lint = fairUseCeiling(sources, context).some(({ rule }) => rule === "fair-use/over-ceiling");
-      const { status } = await create(wish);
-      expect({ lint, status }).toEqual({ lint: refused, status: refused ? 422 : 201 });
+      const answer = await create(wish);
+      expect({ lint, status: answer.status }).toEqual({ lint: refused, status: refused ? 422 : 201 });
+      const cel = judged("harvest-fair-use", { object: sources[0]!.source, params: fairUseParams });
+      expect(cel).toEqual(refused ? [sentence(answer)] : []);
     });
   });
 
@@ -279,6 +306,8 @@ describe.skipIf(plane === undefined)("the ceilings in admission", () => {
       expect(sentence(answer!)).toBe(
         `the ceiling of broken.example.org in ConfigMap harvest/harvest-fair-use is '${value}', which is no whole number: write the ConfigMap anew with harvestctl bundle --fair-use`,
       );
+      const object = stored(manifest({ baseUrl: "https://broken.example.org/" }));
+      expect(judged("harvest-fair-use", { object, params: fairUseParams })).toEqual([sentence(answer!)]);
       // Of other hosts nothing is known to be wrong.
       expect((await create({ baseUrl: "https://whole.example.org/" })).status).toBe(201);
     },
@@ -300,6 +329,12 @@ describe.skipIf(plane === undefined)("the ceilings in admission", () => {
       changes.map(async ([name, body]) => [name, (await patch("old", body)).status]),
     );
     expect(seen).toEqual(changes.map(([name, , status]) => [name, status]));
+    const oldObject = stored(manifest({ name: "old", maxRequests: 9 }));
+    const cel = changes.map(([name, body]) => {
+      const object = merged(oldObject, body) as object;
+      return [name, judged("harvest-fair-use", { object, oldObject, params: fairUseParams }).length > 0];
+    });
+    expect(cel).toEqual(changes.map(([name, , status]) => [name, status === 422]));
     const status = await send("PATCH", path("harvest", "/old/status"), {
       body: { status: { observedGeneration: 1 } },
       type: merge,
@@ -315,9 +350,19 @@ describe.skipIf(plane === undefined)("the ceilings in admission", () => {
   });
 });
 
+/** A merge patch, as the server applies it (RFC 7396, without removals). */
+function merged(below: unknown, above: unknown): unknown {
+  if (typeof above !== "object" || above === null || Array.isArray(above)) return above;
+  const fields = (below ?? {}) as Readonly<Record<string, unknown>>;
+  const changed = Object.entries(above).map(([name, value]) => [name, merged(fields[name], value)] as const);
+  return { ...fields, ...Object.fromEntries(changed) };
+}
+
 const alice = "alice@example.org";
+const warningStart =
+  "Validation failed for ValidatingAdmissionPolicy 'harvest-delivery' with binding 'harvest-delivery': ";
 function warningTo(user: string): string {
-  return `Validation failed for ValidatingAdmissionPolicy 'harvest-delivery' with binding 'harvest-delivery': ${user} changes the spec of HarvestSource county, which is delivered from Git: change the manifest there, or name the account in ConfigMap harvest/harvest-delivery`;
+  return `${warningStart}${user} changes the spec of HarvestSource county, which is delivered from Git: change the manifest there, or name the account in ConfigMap harvest/harvest-delivery`;
 }
 
 describe.skipIf(plane === undefined)("the delivery in admission", () => {
@@ -330,8 +375,12 @@ describe.skipIf(plane === undefined)("the delivery in admission", () => {
     });
   });
 
+  /** The ConfigMap of accounts that is in force. */
+  let params: object = {};
+
   async function accounts(data: object): Promise<void> {
     const metadata = { name: "harvest-delivery", namespace: "harvest" };
+    params = { metadata, data };
     await must(
       ["apply", "--server-side", "--force-conflicts", "-f", "-"],
       JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata, data }),
@@ -383,6 +432,9 @@ describe.skipIf(plane === undefined)("the delivery in admission", () => {
     const said = warnings(answer);
     expect(said.length).toBe(warned ? 1 : 0);
     if (warned) expect(said[0]).toContain(warningTo(user));
+    const userInfo = { username: user, groups: ["system:masters", ...(groups ?? [])] };
+    const cel = judged("harvest-delivery", { object: stored(manifest({})), params, userInfo });
+    expect(cel.map((message) => `${warningStart}${message}`)).toEqual(warned ? [warningTo(user)] : []);
   });
 
   const edits: readonly { readonly name: string; readonly body: object; readonly warned: boolean }[] = [
@@ -404,6 +456,10 @@ describe.skipIf(plane === undefined)("the delivery in admission", () => {
   it.each(edits)("warns a person who changes $name: $warned", async ({ body, warned }) => {
     const answer = await patch("delivered", body, alice);
     expect({ status: answer.status, warned: warnings(answer).length > 0 }).toEqual({ status: 200, warned });
+    const oldObject = stored(manifest({ name: "delivered" }));
+    const object = merged(oldObject, body) as object;
+    const cel = judged("harvest-delivery", { object, oldObject, params, userInfo: { username: alice } });
+    expect(cel.length > 0).toBe(warned);
   });
 
   it("refuses instead when the binding says Deny, and still lets the brake and status through", async () => {
@@ -438,6 +494,15 @@ describe.skipIf(plane === undefined)("the delivery in admission", () => {
     expect(
       (await send("DELETE", path("harvest", "/delivered?dryRun=All"), { headers: as(alice) })).status,
     ).toBe(200);
+  });
+});
+
+describe.skipIf(plane === undefined)("every validation of the policies", () => {
+  it("was refused by the server and by source/cel in one of the cases above", () => {
+    const all = admissionPolicies.flatMap(({ name, validations }) =>
+      validations.map((_, i) => `${name} ${String(i)}`),
+    );
+    expect(all.filter((validation) => !shown.has(validation))).toEqual([]);
   });
 });
 
