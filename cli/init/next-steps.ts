@@ -28,12 +28,8 @@ export function nextSteps({ folder, action, owner }: InitFacts): readonly string
     "harvestctl validate-fixtures tests/fixtures/ --strict",
     ...(action
       ? []
-      : [
-          "Name the action's repository and commit in .github/workflows/ (or: init --action OWNER/NAME@COMMIT --force).",
-        ]),
-    ...(owner
-      ? []
-      : ["Name who approves in .github/CODEOWNERS (or: init --owner @ORGANISATION/TEAM --force)."]),
+      : ["In .github/workflows/ name repository and commit of the action (init --action does)."]),
+    ...(owner ? [] : ["In .github/CODEOWNERS name who approves (init --owner does)."]),
   ];
 }
 
