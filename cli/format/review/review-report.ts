@@ -25,14 +25,18 @@ const writers: Readonly<Record<ReviewFormat, Writer>> = {
   md: reviewMarkdown,
   text: (review, page) => `${reviewText(review, page)}\n`,
   json: (review) => `${JSON.stringify(review, null, 2)}\n`,
-  sarif: (review, { version, files }) =>
-    sarifText({
+  sarif: (review, { version, files }) => {
+    const findings = reviewFindings(review);
+    // Only those that are told: a log of one finding would carry a hundred explanations else.
+    const told = new Set(findings.map(({ rule }) => rule));
+    return sarifText({
       version,
       category: "diff",
-      rules: reviewRules(),
-      findings: reviewFindings(review),
+      rules: reviewRules().filter(({ id }) => told.has(id)),
+      findings,
       texts: new Map([...files].map(([file, text]) => [file, redacted(text)])),
-    }),
+    });
+  },
   github: (review) =>
     [githubAnnotations(reviewFindings(review), { rest: "the report of harvestctl diff" }), verdict(review)]
       .filter((part) => part !== "")
