@@ -1,5 +1,5 @@
-import type { Dirent } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readFileSync, statSync, type Dirent } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Fault } from "../harvester/fault.js";
 
@@ -14,7 +14,7 @@ export interface ManifestFile {
 
 /** Folders that hold no manifests but may hold a great deal. */
 const PASSED_OVER = new Set(["node_modules", "dist"]);
-const MAX_FILES = 10_000;
+const MAX_FILES = 50_000;
 /** One more than a manifest may have (source/yaml/read-text.ts), so that a bigger file is still told as too big. */
 const MAX_BYTES = 1024 * 1024 + 1;
 
@@ -35,7 +35,7 @@ async function readPath(path: string): Promise<readonly ManifestFile[]> {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  if (!found.isDirectory()) return [{ path, bytes: await bytesOf(path), named: true }];
+  if (!found.isDirectory()) return [{ path, bytes: bytesOf(path), named: true }];
   const below = await filesBelow(path);
   if (below.length === 0)
     throw new Fault("config", {
@@ -43,7 +43,7 @@ async function readPath(path: string): Promise<readonly ManifestFile[]> {
       sentence: `There is no .yaml or .yml file in ${path}.`,
       remedy: "Name the folder that holds the manifests, e.g. manifests/sources.",
     });
-  return Promise.all(below.map(async (file) => ({ path: file, bytes: await bytesOf(file), named: false })));
+  return below.map((file) => ({ path: file, bytes: bytesOf(file), named: false }));
 }
 
 async function filesBelow(folder: string): Promise<readonly string[]> {
@@ -68,12 +68,14 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   });
 }
 
-/** Never more than one byte over what will be accepted, however big the file is. */
-async function bytesOf(path: string): Promise<Uint8Array> {
+/**
+ * Never more than one byte over what will be accepted, however big the file is. Read without waiting for one another:
+ * nothing else is to be done meanwhile, and small files take a quarter of the time that promises for them do.
+ */
+function bytesOf(path: string): Uint8Array {
   try {
-    const { size } = await stat(path);
-    if (size < MAX_BYTES) return await readFile(path);
-    return new Uint8Array(MAX_BYTES);
+    const { size } = statSync(path);
+    return size < MAX_BYTES ? readFileSync(path) : new Uint8Array(MAX_BYTES);
   } catch (error) {
     throw unreadable(path, error);
   }

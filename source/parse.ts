@@ -2,6 +2,7 @@ import type { Finding } from "./finding.js";
 import type { Parsed } from "./located-source.js";
 import { judgeKind } from "./schema/manifest-kind.js";
 import { readManifest } from "./schema/read-manifest.js";
+import { readPlainManifest } from "./schema/read-plain-manifest.js";
 import { readDocuments, type YamlDocument } from "./yaml/documents.js";
 import { readText } from "./yaml/read-text.js";
 
@@ -16,6 +17,8 @@ export interface ParseOptions {
 export function parseManifests(input: string | Uint8Array, options: ParseOptions): Parsed {
   const read = readText(input, options.file);
   if (!read.ok) return { sources: [], findings: [read.finding] };
+  const plain = readPlainManifest(read.text, options.file);
+  if (plain !== undefined) return { sources: [plain], findings: [] };
   const { documents, findings } = readDocuments(read.text, options.file);
   if (documents.length === 0 && findings.length === 0) return { sources: [], findings: [emptyFile(options)] };
   const each = documents.map((document) => parseDocument(document));

@@ -40,7 +40,7 @@ describe("bundleLintContext", () => {
 
   it("says of a missing file what lint says of it", async () => {
     const root = mkdtempSync(join(tmpdir(), "empty-policy-"));
-    const { context } = await gatherLintContext(root, sources, now);
+    const { context } = await gatherLintContext(root, sources, { now });
     rmSync(root, { recursive: true });
     for (const [path, kind] of [
       ["schemas/gone.xsd", "xsd"],

@@ -23,6 +23,31 @@ interface Question {
 export function nextRuns({ cron, timeZone, now }: Question, count: number): readonly Date[] {
   if (cron.kind === "every")
     return Array.from({ length: count }, (_, i) => new Date(now.getTime() + (i + 1) * cron.seconds * 1000));
+  const answers = answersAt(cron, now);
+  const question = `${String(count)} ${timeZone}`;
+  const runs = answers.get(question) ?? runsOf({ cron, timeZone, now }, count);
+  if (answers.size < MAX_ANSWERS) answers.set(question, runs);
+  return runs;
+}
+
+type Answers = Map<string, readonly Date[]>;
+
+/** Sources with one schedule are asked about at one moment: their runs are worked out once. */
+const answered = new WeakMap<CronFields, { readonly now: number; readonly answers: Answers }>();
+const MAX_ANSWERS = 50;
+
+function answersAt(cron: CronFields, now: Date): Answers {
+  const known = answered.get(cron);
+  if (known?.now === now.getTime()) return known.answers;
+  const answers: Answers = new Map();
+  answered.set(cron, { now: now.getTime(), answers });
+  return answers;
+}
+
+function runsOf(
+  { cron, timeZone, now }: Question & { readonly cron: CronFields },
+  count: number,
+): readonly Date[] {
   const after = now.getTime();
   const found: number[] = [];
   // One day early and one day late, because a clock set back at midnight repeats the end of the day before.

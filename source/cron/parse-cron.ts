@@ -24,6 +24,19 @@ interface Word {
  * TZ). Narrower in one point: @every takes hours, minutes and seconds only, because a CronJob cannot run more often.
  */
 export function parseCron(text: string): Cron | CronProblem {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const cron = readCron(text);
+  if (parsed.size >= MAX_PARSED) parsed.clear();
+  parsed.set(text, cron);
+  return cron;
+}
+
+/** Ten thousand sources share some hundred schedules, and each is asked several times. */
+const parsed = new Map<string, Cron | CronProblem>();
+const MAX_PARSED = 2000;
+
+function readCron(text: string): Cron | CronProblem {
   if (text.includes("TZ"))
     return problem(text, "A schedule cannot carry TZ= or CRON_TZ=.", "Use spec.timeZone.");
   if (text.startsWith(EVERY)) return parseEvery(text);

@@ -44,6 +44,25 @@ export function timeZoneNames(): readonly string[] {
 export function zoneOffset(timeZone: string, instant: number): number {
   // Most schedules are in UTC, and asking the engine costs microseconds that are asked for thousands of times.
   if (timeZone === "Etc/UTC" || timeZone === "UTC") return 0;
+  const known = offsets.get(timeZone)?.get(instant);
+  if (known !== undefined) return known;
+  const offset = askedOffset(timeZone, instant);
+  remember(timeZone, instant, offset);
+  return offset;
+}
+
+/** Sources that are planned at one moment ask for the same midnights again and again. */
+const offsets = new Map<string, Map<number, number>>();
+const MAX_OFFSETS = 4096;
+
+function remember(timeZone: string, instant: number, offset: number): void {
+  const ofZone = offsets.get(timeZone) ?? new Map<number, number>();
+  if (ofZone.size >= MAX_OFFSETS) ofZone.clear();
+  ofZone.set(instant, offset);
+  if (offsets.has(timeZone) || offsets.size < MAX_FORMATTERS) offsets.set(timeZone, ofZone);
+}
+
+function askedOffset(timeZone: string, instant: number): number {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
   for (const { type, value } of formatter(timeZone).formatToParts(instant)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;

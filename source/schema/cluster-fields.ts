@@ -23,6 +23,11 @@ export function clusterFields(yaml: YamlDocument, value: unknown): readonly Find
   }));
 }
 
+/** Does it hold any of them? */
+export function isFromCluster(value: unknown): boolean {
+  return WRITTEN_BY_CLUSTER.some((path) => has(value, path));
+}
+
 function has(value: unknown, path: Path): boolean {
   let node = value;
   for (const step of path) {

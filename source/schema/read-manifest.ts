@@ -32,7 +32,7 @@ export function readManifest(yaml: YamlDocument): Parsed {
 }
 
 /** A manifest without what the cluster writes into it. */
-function ownFields({ apiVersion, kind, metadata, spec }: HarvestSource): HarvestSource {
+export function ownFields({ apiVersion, kind, metadata, spec }: HarvestSource): HarvestSource {
   const { name, namespace, labels, annotations } = metadata;
   return {
     apiVersion,
