@@ -1,14 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { asFault } from "../../harvester/fault.js";
 import { impactFacts, measureImpact } from "../../harvester/impact/measure-impact.js";
 import type { Impact } from "../../harvester/impact/impact.js";
 import { storeItems } from "../../harvester/impact/store-items.js";
-import { storeDirectory } from "../../harvester/open-database.js";
+import { openDatabaseToRead, storeDirectory } from "../../harvester/open-database.js";
 import type { Db } from "../../harvester/persist/db.js";
-import { openEmbedded } from "../../harvester/persist/embedded.js";
-import { demandMigrated } from "../../harvester/persist/migrate.js";
-import { openPostgres } from "../../harvester/persist/postgres.js";
 import { readSourceFacts } from "../../harvester/persist/source-facts.js";
 import type { LocatedSource } from "../../source/located-source.js";
 import { keyOf } from "../../source/review/source-key.js";
@@ -30,13 +25,10 @@ const SEED = "harvestctl diff";
 /** What the store knows of the sources, and what changed rules do to its records. Reads only; never throws. */
 export async function storeFacts(wish: StoreWish, trees: Trees, roots: PolicyRoots): Promise<KnownFacts> {
   const directory = wish.directory ?? storeDirectory(wish.root);
-  const url = wish.url ?? "";
-  if (url === "" && !existsSync(join(directory, "store"))) return { facts: {}, unknowns: [] };
   try {
-    const db = url === "" ? await openEmbedded(directory) : await openPostgres(url);
+    const db = await openDatabaseToRead({ directory, ...(wish.url === undefined ? {} : { url: wish.url }) });
+    if (db === undefined) return { facts: {}, unknowns: [] };
     try {
-      // Not ours to change: a review of a pull request brings no table up to date.
-      await demandMigrated(db);
       return await readFacts(db, trees, roots);
     } finally {
       await db.close();

@@ -35,7 +35,12 @@ const ACTS =
 /** A sentence, on one line, anywhere in a line of Markdown or in a cell of a table. */
 export function prose(text: string, most = 1000): string {
   // A forge looks for these after the Markdown was read, so that an entity alone would not stop it.
-  return cut(visible(text), most).replace(ACTS, (c) => ("@#:-.".includes(c) ? c + ZERO_WIDTH : entity(c)));
+  return cut(visible(text), most).replace(ACTS, disarmed);
+}
+
+function disarmed(character: string): string {
+  if (character === ".") return ZERO_WIDTH + character;
+  return "@#:-".includes(character) ? character + ZERO_WIDTH : entity(character);
 }
 
 /** A value as code: nothing in it is markup, and nobody is mentioned by it. */

@@ -94,7 +94,15 @@ function redactedReview(shown: ShownReview): ShownReview {
       ...("after" in field ? { after: redactedField(field.field, field.after) } : {}),
     })),
   }));
-  return { ...redactedValue({ ...shown, changes: [] }), changes: redactedValue(changes) };
+  const live = shown.live?.map((facts) => ({
+    ...facts,
+    drift: facts.drift.map((edit) => ({
+      ...edit,
+      ...("base" in edit ? { base: redactedField(edit.field, edit.base) } : {}),
+      ...("live" in edit ? { live: redactedField(edit.field, edit.live) } : {}),
+    })),
+  }));
+  return redactedValue({ ...shown, changes, ...(live === undefined ? {} : { live }) });
 }
 
 function filesOf({ sources }: PolicyTree): readonly (readonly [string, string])[] {

@@ -20,11 +20,16 @@ export function yamlDiff({ before, after }: TextPair): readonly string[] {
   });
   if (patch === undefined) return ["(the two texts have too little in common to show their difference)"];
   if (patch.hunks.length === 0)
-    return before === after ? [] : ["(only a secret differs, which is not shown)"];
+    return before === after ? [] : ["(only what is not shown differs: line ends, or a secret)"];
   return patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${String(oldStart)},${String(oldLines)} +${String(newStart)},${String(newLines)} @@`,
+    `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
     ...lines,
   ]);
+}
+
+/** Of no lines, the line they would follow (POSIX diff -u). */
+function range(start: number, lines: number): string {
+  return `${String(lines === 0 ? start - 1 : start)},${String(lines)}`;
 }
 
 /** Before they are compared: a secret that was replaced is no difference to show. */
