@@ -145,7 +145,7 @@ function folderLabel(folder: string): string {
 
 /** Written like a path, it is one; else it is one when it lies there. */
 async function isFolder({ cwd }: SidesWish, name: string | undefined): Promise<boolean> {
-  if (name === undefined) return false;
+  if (name === undefined || name === "") return false;
   if (looksLikePath(name)) return true;
   const found = await stat(resolve(cwd, name)).catch(() => undefined);
   return found?.isDirectory() === true;

@@ -29,6 +29,21 @@ export function manifestPaths(
   return found;
 }
 
+/** Throws Fault `config` when a path that somebody named is on neither side. */
+export function refuseNowhere({ manifests, byDefault }: PolicyPaths, sides: readonly Side[]): void {
+  const missing = manifests.find((wanted) => !sides.some((side) => isThere(side, wanted)));
+  if (missing === undefined || byDefault) return;
+  throw new Fault("config", {
+    code: "PathUnreadable",
+    sentence: `There is no ${missing} on either side.`,
+    remedy: "Check the path; it is relative to the current directory.",
+  });
+}
+
+function isThere({ files }: Side, wanted: string): boolean {
+  return files.has(wanted) || [...files].some((path) => isInside(path, wanted));
+}
+
 /** Files of rules/ and schemas/ of a side, sorted, from the root of the side. */
 export function policyFilePaths(side: Side, root: string): readonly string[] {
   const folders = ["rules/", "schemas/"].map((folder) => posix.join(root, folder));

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Fault } from "../../harvester/fault.js";
 import type { PolicyTree } from "../../source/review/policy-tree.js";
 import type { ReviewFacts } from "../../source/review/facts.js";
 import type { Review } from "../../source/review/review.js";
@@ -6,7 +7,7 @@ import { reviewChange } from "../../source/review/review-change.js";
 import { chooseSides, type Sides, type SidesWish } from "./choose-sides.js";
 import { folderSide } from "./folder-side.js";
 import { gatherTree } from "./gather-tree.js";
-import { passedOverIn } from "./pick-files.js";
+import { passedOverIn, refuseNowhere } from "./pick-files.js";
 import { withPrivateFolder } from "./private-folder.js";
 import { emptyReuse } from "./reuse.js";
 
@@ -74,15 +75,27 @@ async function reviewSides(
   sides: Sides,
   { now, factsOf }: { readonly now: Date; readonly factsOf: FactsOf },
 ): Promise<Reviewed> {
-  const { note } = sides;
+  const { note, paths } = sides;
+  refuseNowhere(paths, [sides.base, sides.head]);
   const { trees, known } = await withPrivateFolder(async (folder) => {
     const roots = { base: join(folder, "base"), head: join(folder, "head") };
     const found = await gatherBoth(sides, { now, roots });
+    refuseNothing(found);
     return { trees: found, known: await factsOf(found, roots) };
   });
   const review = reviewChange(trees.base, trees.head, { now, facts: known.facts });
   const unknowns = [...review.unknowns, ...known.unknowns, ...notRead(sides)];
   return { ...trees, review: { ...review, unknowns }, ...(note === undefined ? {} : { note }) };
+}
+
+/** Throws Fault `config`: a review of nothing would look like a clean one. */
+function refuseNothing({ base, head }: Trees): void {
+  if (base.texts.size + head.texts.size > 0) return;
+  throw new Fault("config", {
+    code: "NoSource",
+    sentence: "There is no HarvestSource on either side.",
+    remedy: "Name the folder that holds the manifests, or the policy root with --root.",
+  });
 }
 
 async function gatherBoth(
