@@ -64,6 +64,21 @@ function runsOf(
     .map((run) => new Date(run));
 }
 
+/** Every run from `from` on and before `until`, oldest first, in ms since 1970; where clocks change as nextRuns. */
+export function runsBetween(
+  cron: CronFields,
+  timeZone: string,
+  span: { readonly from: Date; readonly until: Date },
+): readonly number[] {
+  const [from, until] = [span.from.getTime(), span.until.getTime()];
+  const found: number[] = [];
+  // Two days early and late: a day here begins half a day before or after one in UTC.
+  const first = Math.floor(from / DAY) * DAY - 2 * DAY;
+  for (let day = first; day < until + 2 * DAY; day += DAY)
+    if (dayMatches(cron, new Date(day))) found.push(...runsOfDay(cron, timeZone, day));
+  return found.filter((run) => run >= from && run < until).sort((a, b) => a - b);
+}
+
 /** Both day fields must match when one of them is `*`; else one is enough (crontab(5)). */
 export function dayMatches({ day, month, weekday }: CronFields, date: Date): boolean {
   if (!month.values.has(date.getUTCMonth() + 1)) return false;

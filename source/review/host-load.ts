@@ -2,10 +2,11 @@ import { ceilingFor, type Ceiling } from "../fair-use.js";
 import { groupByHost, hostOf } from "../host.js";
 import type { LocatedSource } from "../located-source.js";
 import type { PolicyTree } from "./policy-tree.js";
+import { compareText, keyOf } from "./source-key.js";
 
 /** What all sources of a host ask of it together. */
 export interface HostLoad {
-  /** Those that are not suspended, in the order of the tree. */
+  /** Those that are not suspended, sorted by key. */
   readonly sources: readonly LocatedSource[];
   /** Requests in flight at once, summed over them. */
   readonly inFlight: number;
@@ -18,7 +19,7 @@ export type HostLoads = (host: string) => HostLoad;
 
 /** Adds every host up once, so that asking costs nothing. */
 export function hostLoads(tree: PolicyTree): HostLoads {
-  const active = tree.sources.filter(({ source }) => !source.spec.suspend);
+  const active = tree.sources.filter(({ source }) => !source.spec.suspend).sort(byKey);
   const loads = new Map<string, HostLoad>();
   for (const [host, sources] of groupByHost(active)) {
     const inFlight = sources.reduce((sum, { source }) => sum + source.spec.concurrency.maxRequests, 0);
@@ -35,4 +36,8 @@ function ceilingOf({ fairUse }: PolicyTree, host: string): { readonly ceiling?: 
 /** The host a source is harvested from; an address that is none (lint refuses it) is shown as it is. */
 export function hostText({ source }: LocatedSource): string {
   return hostOf(source) ?? source.spec.baseUrl;
+}
+
+function byKey(a: LocatedSource, b: LocatedSource): number {
+  return compareText(keyOf(a), keyOf(b));
 }

@@ -1,4 +1,5 @@
-import { nextRuns, parseCron, type Cron } from "../cron.js";
+import { parseCron, type Cron } from "../cron.js";
+import { runsBetween } from "../cron/next-runs.js";
 import { isTimeZone } from "../cron/time-zone.js";
 import type { HarvestSource } from "../harvest-source.generated.js";
 import { spreadSchedule } from "../spread.js";
@@ -22,11 +23,10 @@ export function startsOf(source: HarvestSource): readonly number[] {
   const cron = installedCron(source);
   if (cron === undefined || cron.kind === "every") return [];
   const { timeZone } = source.spec;
-  return MONTHS.flatMap((month) =>
-    nextRuns({ cron, timeZone, now: new Date(month - 1) }, MAX_STARTS)
-      .map((run) => run.getTime())
-      .filter((run) => run < month + DAYS * DAY),
-  );
+  return MONTHS.flatMap((month) => {
+    const span = { from: new Date(month), until: new Date(month + DAYS * DAY) };
+    return runsBetween(cron, timeZone, span).slice(0, MAX_STARTS);
+  });
 }
 
 /** The shortest time between two starts in seconds; undefined = it starts too rarely to tell. */

@@ -4,7 +4,8 @@ import { count, list, valueText } from "../figures.js";
 import { hostText } from "../host-load.js";
 import type { ReviewInput } from "../review-input.js";
 import type { SourceChange } from "../source-change.js";
-import { compareText, keyOf } from "../source-key.js";
+import { keyOf } from "../source-key.js";
+import { spreadSchedule } from "../../spread.js";
 import { startsOf } from "../starts.js";
 import { tellAt, type ConsequenceRule } from "./consequence-rule.js";
 
@@ -15,11 +16,17 @@ export const collisions: ConsequenceRule = (input) =>
     return group === undefined ? [] : [collision(host, group, input)];
   });
 
+interface Member {
+  readonly key: string;
+  readonly maxRequests: number;
+  readonly located: LocatedSource;
+}
+
 interface Group {
   /** Sorted by key. */
-  readonly members: readonly LocatedSource[];
+  readonly members: readonly Member[];
   /** Those of them whose start is new: the first, and how many. */
-  readonly first: LocatedSource;
+  readonly first: Member;
   readonly moved: number;
   /** The first minute at which they meet, in ms since 1970. */
   readonly at: number;
@@ -54,36 +61,55 @@ function largestNewGroup(host: string, moved: ReadonlySet<string>, input: Review
   let largest: Group | undefined;
   for (const [at, members] of byStart(input.headLoads(host).sources)) {
     if (members.length < 2 || members.length <= (largest?.members.length ?? 1)) continue;
-    const fresh = members.filter((member) => moved.has(keyOf(member)));
+    const fresh = members.filter(({ key }) => moved.has(key));
     const [first] = fresh;
     if (first === undefined) continue;
-    const old = new Set(before.get(at)?.map(keyOf));
-    if (members.every((member) => old.has(keyOf(member)))) continue;
+    const old = new Set(before.get(at)?.map(({ key }) => key));
+    if (members.every(({ key }) => old.has(key))) continue;
     largest = { members, first, moved: fresh.length, at };
   }
   return largest;
 }
 
-/** In the order of time. */
-function byStart(sources: readonly LocatedSource[]): ReadonlyMap<number, readonly LocatedSource[]> {
-  const found = new Map<number, LocatedSource[]>();
-  for (const located of [...sources].sort((a, b) => compareText(keyOf(a), keyOf(b))))
-    for (const start of startsOf(located.source)) {
+/** In the order of time; each list sorted by key. */
+function byStart(sources: readonly LocatedSource[]): ReadonlyMap<number, readonly Member[]> {
+  const found = new Map<number, Member[]>();
+  for (const { member, starts } of withStarts(sources))
+    for (const start of starts) {
       const known = found.get(start);
-      if (known === undefined) found.set(start, [located]);
-      else known.push(located);
+      if (known === undefined) found.set(start, [member]);
+      else known.push(member);
     }
   return new Map([...found].sort(([a], [b]) => a - b));
 }
 
+interface Starting {
+  readonly member: Member;
+  readonly starts: readonly number[];
+}
+
+/** Hundreds of sources share a schedule: it is worked out once. */
+function withStarts(sources: readonly LocatedSource[]): readonly Starting[] {
+  const known = new Map<string, readonly number[]>();
+  return sources.map((located) => {
+    const { source } = located;
+    const { metadata, spec } = source;
+    const schedule = `${spreadSchedule({ metadata, spec }).schedule} ${spec.timeZone}`;
+    const starts = known.get(schedule) ?? startsOf(source);
+    known.set(schedule, starts);
+    const { maxRequests } = spec.concurrency;
+    return { member: { key: keyOf(located), maxRequests, located }, starts };
+  });
+}
+
 function collision(host: string, { members, first, moved, at }: Group, input: ReviewInput): Consequence {
-  const together = members.reduce((sum, { source }) => sum + source.spec.concurrency.maxRequests, 0);
+  const together = members.reduce((sum, { maxRequests }) => sum + maxRequests, 0);
   const ceiling = input.headLoads(host).ceiling?.maxRequests;
   const time = new Date(at).toISOString().slice(11, 16);
-  return tellAt(first.place(["spec", "schedule"]), moved === 1 ? keyOf(first) : undefined, {
+  return tellAt(first.located.place(["spec", "schedule"]), moved === 1 ? first.key : undefined, {
     id: "schedule-collision",
     ...(ceiling !== undefined && together * 2 <= ceiling ? { severity: "info" } : {}),
-    sentence: `${count(members.length)} sources of ${valueText(host)} start in the same minute, e.g. at ${time} UTC: ${list(members.map(keyOf))}.`,
+    sentence: `${count(members.length)} sources of ${valueText(host)} start in the same minute, e.g. at ${time} UTC: ${list(members.map(({ key }) => key))}.`,
     remedy: "Give them scheduleSpreadMinutes: 60, or other minutes.",
   });
 }
