@@ -1,5 +1,5 @@
 /** ValidatingAdmissionPolicies, judged here as the API server judges them (admissionregistration.k8s.io/v1). */
-import { celValue, manifestValue } from "./cel-value.js";
+import { manifestValue, objectValue } from "./cel-value.js";
 import { compile, type Activation, type Outcome, type Program } from "./environment.js";
 import type { AdmissionPolicy, Validation } from "./rule-types.js";
 
@@ -10,7 +10,7 @@ export interface AdmissionRequest {
   /** Absent = it is created. */
   readonly oldObject?: object;
   /** The ConfigMap the policy reads; absent = there is none. */
-  readonly params?: unknown;
+  readonly params?: object;
   /** Who writes. Absent = unknown: a policy that asks cannot be evaluated then. */
   readonly userInfo?: { readonly username: string; readonly groups?: readonly string[] };
 }
@@ -113,7 +113,7 @@ function activationOf(
   const activation: Activation = {
     object: manifestValue(object),
     oldObject: oldObject === undefined ? null : manifestValue(oldObject),
-    params: params === undefined ? null : celValue(params),
+    params: params === undefined ? null : objectValue(params),
     request: { operation: oldObject === undefined ? "CREATE" : "UPDATE", ...(userInfo && { userInfo }) },
     variables: lazy,
   };

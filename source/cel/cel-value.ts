@@ -32,13 +32,24 @@ function celObject(
   return copy;
 }
 
-const known = new WeakMap<object, unknown>();
+interface Remembered {
+  readonly object: object;
+  readonly value: unknown;
+}
 
-/** A manifest as CEL has it. Remembered: the rules of the CRD and every policy ask for the same one. */
+/** Only the last one of each: to keep 10,000 copies costs the collector more than to make them again. */
+let lastManifest: Remembered | undefined;
+let lastObject: Remembered | undefined;
+
+/** A manifest as CEL has it. The rules of the CRD and every policy ask for the same one, one after the other. */
 export function manifestValue(manifest: object): unknown {
-  const made = known.get(manifest);
-  if (made !== undefined) return made;
-  const value = celValue(manifest, harvestSourceSchema as ValueSchema);
-  known.set(manifest, value);
-  return value;
+  if (lastManifest?.object !== manifest)
+    lastManifest = { object: manifest, value: celValue(manifest, harvestSourceSchema as ValueSchema) };
+  return lastManifest.value;
+}
+
+/** An object without a schema of ours, as CEL has it. Every source is asked about with the same ConfigMap. */
+export function objectValue(object: object): unknown {
+  if (lastObject?.object !== object) lastObject = { object, value: celValue(object) };
+  return lastObject.value;
 }

@@ -12,9 +12,10 @@ export interface GoUrl {
 
 /** CEL's url(); undefined = an error there. */
 export function parseGoUrl(text: string): GoUrl | undefined {
-  if (!isGoUrl(text)) return undefined;
+  const asRequest = parse(text, true);
+  if (asRequest === undefined) return undefined;
   const fragment = text.indexOf("#");
-  if (fragment < 0) return parse(text, false);
+  if (fragment < 0) return asRequest.scheme === "" ? parse(text, false) : asRequest;
   const whole = parse(text.slice(0, fragment), false);
   return hasBrokenEscape(text.slice(fragment + 1)) ? undefined : whole;
 }
@@ -116,7 +117,7 @@ function parseHost(host: string): string | undefined {
   if (host.includes("[")) return parseBracketed(host);
   const colon = host.indexOf(":");
   if (colon >= 0 && !isOptionalPort(host.slice(colon))) return undefined;
-  return unescaped(host.replaceAll("+", "%2B")) ?? host;
+  return host.includes("%") ? (unescaped(host.replaceAll("+", "%2B")) ?? host) : host;
 }
 
 function parseBracketed(host: string): string | undefined {
