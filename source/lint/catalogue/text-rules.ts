@@ -7,6 +7,7 @@ export const textRules: readonly CatalogueRule[] = [
     id: "yaml/syntax",
     title: "not YAML",
     explanation: "The text cannot be read as YAML, so neither lint nor kubectl knows what it says.",
+    fixable: "some",
     fix: "Look at the line shown and the one before it: a missing colon, quote or bracket, or wrong indentation.",
     wrong: "spec:\n  sets: [a, b\n  suspend: true",
     right: "spec:\n  sets: [a, b]\n  suspend: true",
