@@ -1,12 +1,13 @@
 import { defineConfig } from "vitest/config";
+import type { ProjectConfig } from "vitest/node";
 
-const common = {
+const common: ProjectConfig = {
   pool: "forks",
   // Worker threads of the code under test are TypeScript files too: they inherit the loader from here.
   execArgv: ["--import", "tsx"],
   testTimeout: 30_000,
   hookTimeout: 60_000,
-} as const;
+};
 
 /** Kills the XML engine of its process on purpose. */
 const poisonous = "harvester/xml/engine.test.ts";
