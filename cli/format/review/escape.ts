@@ -30,7 +30,7 @@ function hex(character: string): string {
 
 /** What would act: markup of Markdown, HTML and tables, formulas, mentions, references, addresses, words for pictures. */
 const ACTS =
-  /[&\\`*[\]<>|~$^@#]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|:(?=[\w+-]+:)|(?<=\bGH)-(?=\d)|(?<=\bwww)\./giu;
+  /[&\\`*[\]<>|~$^@#]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<!\d):(?=[\w+-]+:)|(?<=\bGH)-(?=\d)|(?<=\bwww)\./giu;
 
 /** A sentence, on one line, anywhere in a line of Markdown or in a cell of a table. */
 export function prose(text: string, most = 1000): string {
