@@ -4,6 +4,7 @@ import { Fault } from "../../harvester/fault.js";
 import { BaseCommand } from "../base-command.js";
 import { exitCode } from "../exit-codes.js";
 import { lintWriters } from "../format/lint-report.js";
+import type { FixedFile } from "../lint/fix-files.js";
 import { gatherManifests, type Unsaved } from "../lint/gather-manifests.js";
 import { judgeManifests } from "../lint/judge-manifests.js";
 import { lintFlags, type LintFlags } from "../lint/lint-flags.js";
@@ -36,12 +37,13 @@ Exit codes: 0 no errors, 1 errors (with --strict also warnings), 2 it could not 
     const paths = argv.map(String);
     await mustBeFolder(flags.root);
     if (paths.length === 0 && !flags.stdin) throw noPath();
+    const fixed = await fixWhereAsked(paths, flags);
     const now = new Date();
     const path = repositoryPaths(process.cwd());
     const gathered = await gatherManifests(paths, await unsavedOf(flags));
     const judged = await judgeManifests(gathered, { root: flags.root, now, quick: flags.stdin });
-    const report = await makeReport({ gathered, judged, flags, paths, now, path });
-    this.print(report, { gathered, judged, flags, now, path });
+    const report = await makeReport({ gathered, judged, flags, paths, now, path, fixed });
+    await this.print(report, { gathered, judged, flags, now, path, fixed });
     const { errors, warnings } = report.counts;
     this.finish(errors > 0 || (flags.strict && warnings > 0) ? exitCode.findings : exitCode.clean);
     return report;
@@ -54,9 +56,16 @@ Exit codes: 0 no errors, 1 errors (with --strict also warnings), 2 it could not 
     return super.jsonEnabled() || asked || this.argv.includes("--format=json");
   }
 
-  private print(report: LintReport, { gathered, judged, flags, now, path }: Printed): void {
+  private async print(
+    report: LintReport,
+    { gathered, judged, flags, now, path, fixed }: Printed,
+  ): Promise<void> {
     if (flags.format === "json") return;
     const page = { theme: this.theme(), width: this.width(), texts: judged.texts, now, path };
+    if (fixed !== undefined && flags.format === "text") {
+      const { fixesText } = await import("../format/fixed-files.js");
+      this.log(fixesText(fixed, flags.diff, page.theme));
+    }
     const { strict, verbose } = flags;
     const files = gathered.files.map((file) => file.path);
     const write = lintWriters[flags.format];
@@ -64,7 +73,19 @@ Exit codes: 0 no errors, 1 errors (with --strict also warnings), 2 it could not 
   }
 }
 
-type Printed = Pick<Linted, "gathered" | "judged" | "now" | "path"> & { readonly flags: LintFlags };
+type Printed = Omit<Linted, "flags" | "paths"> & { readonly flags: LintFlags };
+
+/** Writes what can be mended before anything is judged; with --diff it is only told. */
+async function fixWhereAsked(
+  paths: readonly string[],
+  flags: LintFlags,
+): Promise<readonly FixedFile[] | undefined> {
+  if (!flags.fix) return undefined;
+  const { planFixes, writeFixes } = await import("../lint/fix-files.js");
+  const fixed = await planFixes(paths);
+  if (!flags.diff) await writeFixes(fixed, paths);
+  return fixed;
+}
 
 async function unsavedOf(flags: LintFlags): Promise<Unsaved | undefined> {
   if (!flags.stdin) return undefined;

@@ -12,6 +12,8 @@ export interface LintReport {
   readonly known: readonly Finding[];
   readonly sources: readonly PlannedRuns[];
   readonly counts: LintCounts;
+  /** With --fix: what was mended; with --fix --diff what would be. */
+  readonly mended?: readonly Finding[];
 }
 
 export interface LintCounts {
@@ -29,7 +31,7 @@ export function countsOf({
   suppressed,
   known,
   sources,
-}: Omit<LintReport, "counts" | "sources"> & { readonly sources: number }): LintCounts {
+}: Pick<LintReport, "findings" | "suppressed" | "known"> & { readonly sources: number }): LintCounts {
   const count = { error: 0, warning: 0, info: 0 };
   for (const { severity } of findings) count[severity] += 1;
   return {
