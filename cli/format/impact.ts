@@ -1,4 +1,4 @@
-import type { Impact, ImpactExample, RuleImpact, SourceReplay } from "../../harvester/impact/impact.js";
+import type { Impact, ImpactExample, NotReplayed, RuleImpact, SourceReplay } from "../../harvester/impact/impact.js";
 import type { Interval } from "../../harvester/impact/interval.js";
 import type { ImpactProgress } from "../../harvester/impact/replay-group.js";
 import type { Theme } from "./colour.js";
@@ -25,13 +25,15 @@ export function impactText(report: ImpactReport, { theme, width }: { theme: Them
   }
   if (impact.notReplayed.length > 0)
     parts.push(
-      ["Not replayed:", ...impact.notReplayed.map(({ sentence }) => `  ${oneLine(sentence, 300)}`)].join(
-        "\n",
-      ),
+      ["Not replayed:", ...impact.notReplayed.map((one) => `  ${reasonOf(one)}`)].join("\n"),
     );
   if (report.strangers > 0)
     parts.push(`${plural(report.strangers, "file")} belong to no source whose policy changes.`);
   return parts.join("\n\n");
+}
+
+function reasonOf({ key, sentence }: NotReplayed): string {
+  return oneLine(sentence.includes(key) ? sentence : `${key}: ${sentence}`, 300);
 }
 
 /** The sentence a reviewer reads. */
@@ -103,7 +105,7 @@ function exampleLines(
   { identifier, sentence, xpath, line }: ImpactExample,
   width: number,
 ): readonly string[] {
-  const at = [xpath, line === undefined ? undefined : `line ${String(line)}`].filter(
+  const at = [line === undefined ? undefined : `line ${String(line)}`, xpath].filter(
     (part) => part !== undefined,
   );
   const lines = [oneLine(identifier, width - 6), oneLine(sentence, width - 8)];

@@ -29,8 +29,8 @@ export function recordingClient(client: Client, options: RecorderOptions): Clien
         return { ...response, body: taped(response, take) };
       } catch (thrown) {
         const fault = asFault(thrown);
-        // A stop of ours, or a budget that is used up, is no answer of the source.
-        if (fault.kind !== "interrupted" && fault.kind !== "bug")
+        // A stop of ours is no answer of the source; a budget that is used up ends the replay where it ended the run.
+        if (fault.code === "RequestBudget" || (fault.kind !== "interrupted" && fault.kind !== "bug"))
           await tape.write({ ...begun, at: options.elapsed(), fault: faultOf(fault) });
         throw fault;
       }
