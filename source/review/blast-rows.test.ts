@@ -77,7 +77,7 @@ describe("blastRows", () => {
       { manifests: { "a.yaml": manifest("a", { suspend: true }) } },
     );
     expect(row).toMatchObject({
-      what: ["suspend"],
+      what: ["pause"],
       inFlight: { before: 1, after: 0 },
       runsPerDay: { before: 4, after: 0 },
       requestsPerDay: { before: 8, after: 0 },

@@ -67,9 +67,17 @@ export function binaryBytes(n: number): string {
   return `${count(Math.round(value * 10) / 10)} ${units[unit] ?? "GiB"}`;
 }
 
-/** 24 → "24 times a day", 1 → "once a day", 0.143 → "once in 7 days", 0 → "never". */
+/** 24 → "24 times a day", 1 → "once a day", 0.714 → "5 times a week", 0.033 → "once in 30 days", 0 → "never". */
 export function timesADay(n: number): string {
   if (n === 0) return "never";
-  if (n < 1) return `once in ${count(Math.round(10 / n) / 10)} days`;
+  if (n < 1) return lessThanDaily(n);
   return n === 1 ? "once a day" : `${count(Math.round(n * 10) / 10)} times a day`;
+}
+
+/** `n` is rounded to the thousandth, so a week is hit to within some hundredths. */
+function lessThanDaily(n: number): string {
+  const aWeek = Math.round(n * 7);
+  if (aWeek >= 1 && Math.abs(n * 7 - aWeek) < 0.02)
+    return aWeek === 1 ? "once a week" : `${String(aWeek)} times a week`;
+  return `once in ${count(Math.round(1 / n))} days`;
 }

@@ -96,4 +96,12 @@ export const hostEntries = [
       "Failed requests are sent again sooner, more often, or by many sources at the same moment, which keeps a server down.",
     todo: "Leave the defaults unless the agency asks for something else.",
   },
+  {
+    id: "retries-softer",
+    title: "A server in trouble is asked less hard",
+    severities: ["info"],
+    told: "`backoff` gets fewer attempts, longer waits, or jitter, and nothing harder.",
+    means: "Runs give up sooner, or wait longer, before the next one goes on.",
+    todo: "Nothing.",
+  },
 ] as const satisfies readonly CatalogueEntry[];

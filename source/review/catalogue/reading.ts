@@ -99,6 +99,14 @@ export const readingEntries = [
     todo: "Leave at least five minutes unless the repository is known to be exact.",
   },
   {
+    id: "overlap-raised",
+    title: "More is asked for again",
+    severities: ["info"],
+    told: "`delta.overlapSeconds` rises.",
+    means: "Each run asks for a little more; what did not change costs a comparison and no write.",
+    todo: "Nothing.",
+  },
+  {
     id: "overlap-below-skew",
     title: "The overlap is smaller than the clocks differ",
     severities: ["warning"],
@@ -123,5 +131,14 @@ export const readingEntries = [
     means:
       "After a crash a list is taken up where it stopped if the token is younger than this; else its window is asked for anew.",
     todo: "Keep it below what the agency says its tokens live.",
+  },
+  {
+    id: "token-request-changed",
+    title: "The prefix is sent beside tokens, or no longer",
+    severities: ["info"],
+    told: "`token.alsoSendPrefix` changes.",
+    means:
+      "OAI-PMH forbids it; some servers insist on it. The wrong choice shows after the first page of every list.",
+    todo: "Try it with `harvestctl dry-run --live --limit 500`, which needs a second page.",
   },
 ] as const satisfies readonly CatalogueEntry[];

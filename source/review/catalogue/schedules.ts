@@ -13,8 +13,8 @@ export const scheduleEntries = [
   {
     id: "runs-more-often",
     title: "More runs a day",
-    severities: ["warning"],
-    told: "The schedule brings more runs a day than before.",
+    severities: ["warning", "info"],
+    told: "The schedule brings more runs a day than before. Info when it is less than twice as many.",
     means: "Each run costs the agency at least two requests, even if nothing changed.",
     todo: "Ask more often only if the catalogue changes that often.",
   },

@@ -119,4 +119,12 @@ export const transportEntries = [
       "A run that is not done by then stops at a batch boundary and keeps what it has; the next one goes on there.",
     todo: "Leave it above the longest run, and above what a full harvest takes.",
   },
+  {
+    id: "run-time-lengthened",
+    title: "Runs may take longer",
+    severities: ["info"],
+    told: "`limits.maxRunSeconds` rises.",
+    means: "A run that hangs is stopped later; while it goes on, the next one does not start.",
+    todo: "Nothing.",
+  },
 ] as const satisfies readonly CatalogueEntry[];

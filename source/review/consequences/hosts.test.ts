@@ -191,7 +191,13 @@ describe("politeness", () => {
         "warning retries-harder: a asks a server in trouble harder: 9 attempts instead of 5; the first wait is 100 ms instead of 1,000; the longest wait is 2,000 ms instead of 60,000; waits are no longer random, so that sources come back together.",
       ],
     },
-    { name: "softer retries", after: { backoff: { maxAttempts: 2, initialMs: 5000 } }, expected: [] },
+    {
+      name: "softer retries",
+      after: { backoff: { maxAttempts: 2, initialMs: 5000 } },
+      expected: [
+        "info retries-softer: a asks a server in trouble less hard: 2 attempts, waits of 5,000 to 60,000 ms.",
+      ],
+    },
   ];
   it.each(table)("$name", (given) => {
     expect(toldOfOne(given)).toEqual(given.expected);

@@ -62,7 +62,14 @@ function withPages(saying: Saying, { store, after }: Compared): Saying {
 function runTime(compared: Compared): readonly Consequence[] {
   const { before, after, store, change } = compared;
   const [old, now] = [before.limits.maxRunSeconds, after.limits.maxRunSeconds];
-  if (now >= old) return [];
+  if (now === old) return [];
+  if (now > old)
+    return [
+      tell(compared, ["spec", "limits", "maxRunSeconds"], {
+        id: "run-time-lengthened",
+        sentence: `A run of ${change.key} may take ${duration(now)} instead of ${duration(old)}.`,
+      }),
+    ];
   const longest = longestRun(store);
   const known =
     longest === 0 ? "How long its runs take is not known" : `Its longest run known took ${duration(longest)}`;

@@ -66,20 +66,33 @@ type Backoff = HarvestSourceSpec["backoff"];
 
 function retries(compared: Compared): readonly Consequence[] {
   const [old, now] = [compared.before.backoff, compared.after.backoff];
-  const harder = [
+  const at = ["spec", "backoff"];
+  const { key } = compared.change;
+  const harder = harderPoints(old, now);
+  if (harder.length > 0)
+    return [
+      tell(compared, at, {
+        id: "retries-harder",
+        sentence: `${key} asks a server in trouble harder: ${harder.join("; ")}.`,
+      }),
+    ];
+  if (harderPoints(now, old).length === 0) return [];
+  return [
+    tell(compared, at, {
+      id: "retries-softer",
+      sentence: `${key} asks a server in trouble less hard: ${plural(now.maxAttempts, "attempt")}, waits of ${count(now.initialMs)} to ${count(now.maxMs)} ms.`,
+    }),
+  ];
+}
+
+function harderPoints(old: Backoff, now: Backoff): readonly string[] {
+  return [
     ...(now.maxAttempts > old.maxAttempts
       ? [`${count(now.maxAttempts)} attempts instead of ${count(old.maxAttempts)}`]
       : []),
     ...shorter("the first wait", now.initialMs, old.initialMs),
     ...shorter("the longest wait", now.maxMs, old.maxMs),
     ...noJitter(old, now),
-  ];
-  if (harder.length === 0) return [];
-  return [
-    tell(compared, ["spec", "backoff"], {
-      id: "retries-harder",
-      sentence: `${compared.change.key} asks a server in trouble harder: ${harder.join("; ")}.`,
-    }),
   ];
 }
 

@@ -198,7 +198,25 @@ describe("windows", () => {
         "warning overlap-lowered: a asks again for 0 s before its watermark instead of 300 s. How far its clock is off is not known.",
       ],
     },
-    { name: "a larger overlap", after: { delta: { overlapSeconds: 900 } }, expected: [] },
+    {
+      name: "a larger overlap",
+      after: { delta: { overlapSeconds: 900 } },
+      expected: ["info overlap-raised: a asks again for 900 s before its watermark instead of 300 s."],
+    },
+    {
+      name: "a server that insists on the prefix",
+      after: { token: { alsoSendPrefix: true } },
+      expected: [
+        "info token-request-changed: a sends its prefix beside each resumption token, against OAI-PMH: a server that keeps to it refuses the list after its first page.",
+      ],
+    },
+    {
+      name: "a server that no longer insists on it",
+      before: { token: { alsoSendPrefix: true } },
+      expected: [
+        "info token-request-changed: a no longer sends its prefix beside each resumption token: a server that insists on it refuses the list after its first page.",
+      ],
+    },
     {
       name: "portions",
       after: { delta: { maxWindowDays: 30 } },

@@ -31,8 +31,17 @@ describe("schedules", () => {
       name: "less often, not measured",
       after: { schedule: "0 4 * * SUN" },
       expected: [
-        "info runs-less-often: a runs once in 7 days instead of 4 times a day: at least 0.3 requests a day at a.example instead of 8.",
+        "info runs-less-often: a runs once a week instead of 4 times a day: at least 0.3 requests a day at a.example instead of 8.",
         "info schedule-changed: a runs at 04:00 on Sunday (Etc/UTC); until now every 6 hours, at minute 0 (Etc/UTC).",
+      ],
+    },
+    {
+      name: "a little more often",
+      before: { schedule: "0 4 * * MON-FRI" },
+      after: { schedule: "0 4 * * *" },
+      expected: [
+        "info runs-more-often: a runs once a day instead of 5 times a week: at least 2 requests a day at a.example instead of 1.4.",
+        "info schedule-changed: a runs every day at 04:00 (Etc/UTC); until now at 04:00 on Monday to Friday (Etc/UTC).",
       ],
     },
     {

@@ -51,6 +51,7 @@ function howOften(compared: Compared): readonly Consequence[] {
   return [
     tell(compared, PATH, {
       id: now > old ? "runs-more-often" : "runs-less-often",
+      ...(now > old && now < 2 * old ? { severity: "info" } : {}),
       sentence: `${change.key} runs ${timesADay(now)} instead of ${timesADay(old)}: ${cost}.`,
     }),
   ];

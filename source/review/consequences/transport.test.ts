@@ -119,6 +119,11 @@ describe("limits", () => {
       ],
     },
     {
+      name: "longer runs",
+      after: { limits: { maxRunSeconds: 43_200 } },
+      expected: ["info run-time-lengthened: A run of a may take 12 h instead of 6 h."],
+    },
+    {
       name: "shorter runs, and nobody knows",
       after: { limits: { maxRunSeconds: 3600 } },
       expected: [

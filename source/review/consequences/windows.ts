@@ -1,3 +1,4 @@
+import type { Path } from "../../yaml/node-place.js";
 import type { Consequence } from "../consequence.js";
 import { count, duration } from "../figures.js";
 import { eachChanged, tell, type Compared, type ConsequenceRule } from "./consequence-rule.js";
@@ -9,6 +10,7 @@ export const windows: ConsequenceRule = eachChanged((compared) => [
   ...overlap(compared),
   ...portions(compared),
   ...tokens(compared),
+  ...tokenPrefix(compared),
 ]);
 
 function mode(compared: Compared): readonly Consequence[] {
@@ -38,27 +40,36 @@ function mode(compared: Compared): readonly Consequence[] {
 }
 
 function overlap(compared: Compared): readonly Consequence[] {
-  const { before, after, store, change } = compared;
+  const { before, after, change } = compared;
   const [old, now] = [before.delta.overlapSeconds, after.delta.overlapSeconds];
-  if (now >= old) return [];
+  if (now === old) return [];
   const at = ["spec", "delta", "overlapSeconds"];
-  const skew = store?.skewSeconds;
-  if (skew !== undefined && skew > now)
+  if (now > old)
     return [
       tell(compared, at, {
-        id: "overlap-below-skew",
-        sentence: `${change.key} asks again for ${count(now)} s before its watermark (until now ${count(old)} s), but its clock was seen ${count(skew)} s off: records in between can be missed for ever.`,
-        remedy: `Use at least ${count(Math.ceil(skew / 60) * 60 + 60)}.`,
+        id: "overlap-raised",
+        sentence: `${change.key} asks again for ${count(now)} s before its watermark instead of ${count(old)} s.`,
       }),
     ];
+  return [lessOverlap(compared, at)];
+}
+
+function lessOverlap(compared: Compared, at: Path): Consequence {
+  const { before, after, store, change } = compared;
+  const [old, now] = [before.delta.overlapSeconds, after.delta.overlapSeconds];
+  const skew = store?.skewSeconds;
+  if (skew !== undefined && skew > now)
+    return tell(compared, at, {
+      id: "overlap-below-skew",
+      sentence: `${change.key} asks again for ${count(now)} s before its watermark (until now ${count(old)} s), but its clock was seen ${count(skew)} s off: records in between can be missed for ever.`,
+      remedy: `Use at least ${count(Math.ceil(skew / 60) * 60 + 60)}.`,
+    });
   const unknown = skew === undefined ? " How far its clock is off is not known." : "";
-  return [
-    tell(compared, at, {
-      id: "overlap-lowered",
-      ...(now === 0 ? { severity: "warning" } : {}),
-      sentence: `${change.key} asks again for ${count(now)} s before its watermark instead of ${count(old)} s.${unknown}`,
-    }),
-  ];
+  return tell(compared, at, {
+    id: "overlap-lowered",
+    ...(now === 0 ? { severity: "warning" } : {}),
+    sentence: `${change.key} asks again for ${count(now)} s before its watermark instead of ${count(old)} s.${unknown}`,
+  });
 }
 
 function portions(compared: Compared): readonly Consequence[] {
@@ -89,6 +100,19 @@ function tokens(compared: Compared): readonly Consequence[] {
     tell(compared, ["spec", "token", "cacheTtlSeconds"], {
       id: "token-lifetime-changed",
       sentence: `${change.key}: after a crash a list is taken up again if its token is younger than ${duration(now)} (until now ${duration(old)}).`,
+    }),
+  ];
+}
+
+function tokenPrefix(compared: Compared): readonly Consequence[] {
+  const { before, after, change } = compared;
+  if (before.token.alsoSendPrefix === after.token.alsoSendPrefix) return [];
+  return [
+    tell(compared, ["spec", "token", "alsoSendPrefix"], {
+      id: "token-request-changed",
+      sentence: after.token.alsoSendPrefix
+        ? `${change.key} sends its prefix beside each resumption token, against OAI-PMH: a server that keeps to it refuses the list after its first page.`
+        : `${change.key} no longer sends its prefix beside each resumption token: a server that insists on it refuses the list after its first page.`,
     }),
   ];
 }
