@@ -14,6 +14,8 @@ export interface Runner {
   ownAction(uses: string): string | undefined;
   /** Artefacts by name: path in it → content. */
   readonly artifacts: Map<string, ReadonlyMap<string, Buffer>>;
+  /** Hands an artefact to the API as well. */
+  keep(name: string, files: ReadonlyMap<string, Buffer>): void;
   /** Texts given to code scanning. */
   readonly sarif: string[];
 }
@@ -42,7 +44,7 @@ export function runForeign(uses: string, given: Given, runner: Runner): Done {
 }
 
 /** Patterns with `!` leave out; names in the artefact are relative to the folder all included paths share. */
-function upload(given: Given, { artifacts }: Runner): Done {
+function upload(given: Given, { artifacts, keep }: Runner): Done {
   const patterns = (given["path"] ?? "")
     .split("\n")
     .map((line) => line.trim())
@@ -53,10 +55,9 @@ function upload(given: Given, { artifacts }: Runner): Done {
   const [folder = "", ...more] = patterns.filter((pattern) => !pattern.startsWith("!"));
   if (more.length > 0) throw new Error("This stand-in takes one folder.");
   const files = walk(folder).filter((file) => !out.some((left) => resolve(file).startsWith(left)));
-  artifacts.set(
-    given["name"] ?? "",
-    new Map(files.map((file) => [relative(folder, file), readFileSync(file)])),
-  );
+  const content = new Map(files.map((file) => [relative(folder, file), readFileSync(file)]));
+  artifacts.set(given["name"] ?? "", content);
+  keep(given["name"] ?? "", content);
   return { code: 0, said: `${String(files.length)} files uploaded` };
 }
 
