@@ -63,7 +63,7 @@ export function fenced(lines: string, language: string): string {
   return `${fence}${language}\n${lines}\n${fence}`;
 }
 
-/** Text in HTML that Markdown does not look into, as the summary of a fold. */
+/** Text in HTML that Markdown does not look into, as the summary of a fold; put it into a code element, where a forge mentions nobody. */
 export function html(text: string, most = MAX_CODE): string {
   return cut(visible(text), most).replace(/[&<>"'`*_[\]\\|~$@#:]/g, entity);
 }

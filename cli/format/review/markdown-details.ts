@@ -90,7 +90,7 @@ function yamlFold(
   file: string,
   { pair, room }: { readonly pair: TextPair; readonly room: number },
 ): string | undefined {
-  const open = `<details><summary>YAML of ${html(file)}</summary>\n\n`;
+  const open = `<details><summary>YAML of <code>${html(file)}</code></summary>\n\n`;
   const close = "\n\n</details>";
   // Fences grow with what they hold: 200 for them and the sentence about the rest.
   const most = Math.min(room, MAX_YAML) - open.length - close.length - 200;
