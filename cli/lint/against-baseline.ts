@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { compareFindings, type Finding } from "../../source/finding.js";
-import { compareWithBaseline, type BaselineInput, type KnownFinding } from "./baseline.js";
-import { readBaseline } from "./baseline-file.js";
+import { baselineText, compareWithBaseline, type BaselineInput, type KnownFinding } from "./baseline.js";
+import { readBaseline, writeBaseline } from "./baseline-file.js";
 
 export interface BaselineOptions {
   readonly file: string;
@@ -19,6 +20,13 @@ export async function againstBaseline(
     .filter((entry) => under.some((path) => isUnder(entry.file, path)))
     .map((entry) => goneFinding(entry, file, baseline.lineOf(entry)));
   return { findings: [...fresh, ...mended].sort(compareFindings), known };
+}
+
+/** Writes a baseline of what is found; what an older one knows of files that were not looked at stays. Throws Fault `config`. */
+export async function renewBaseline(input: BaselineInput, { file, under }: BaselineOptions): Promise<void> {
+  const older = existsSync(file) ? (await readBaseline(file)).known : [];
+  const kept = older.filter((entry) => !under.some((path) => isUnder(entry.file, path)));
+  await writeBaseline(file, baselineText(input, kept));
 }
 
 function isUnder(file: string, path: string): boolean {

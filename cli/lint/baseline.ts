@@ -20,11 +20,13 @@ export interface BaselineInput {
   readonly path: (file: string) => string;
 }
 
-/** What is found today as a baseline: errors and warnings, sorted, one on a line, the same bytes for the same findings. */
-export function baselineText(input: BaselineInput): string {
-  const lines = withKeys(input)
-    .filter(({ finding }) => isDebt(finding))
-    .map(({ known }) => known)
+/**
+ * What is found today as a baseline: errors and warnings, sorted, one on a line, the same bytes for the same findings.
+ * `kept` is known of files that were not looked at.
+ */
+export function baselineText(input: BaselineInput, kept: readonly KnownFinding[] = []): string {
+  const debt = withKeys(input).filter(({ finding }) => isDebt(finding));
+  const lines = [...debt.map(({ known }) => known), ...kept]
     .sort((a, b) => compare(keyOf(a), keyOf(b)))
     .map((known) => `    ${JSON.stringify(known)}`);
   const list = lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n  ]`;

@@ -1,7 +1,5 @@
 import { plannedRuns } from "../../source/planned-runs.js";
-import { againstBaseline } from "./against-baseline.js";
-import { baselineText } from "./baseline.js";
-import { writeBaseline } from "./baseline-file.js";
+import { againstBaseline, renewBaseline } from "./against-baseline.js";
 import type { FixedFile } from "./fix-files.js";
 import type { GatheredManifests } from "./gather-manifests.js";
 import type { JudgedManifests } from "./judge-manifests.js";
@@ -42,9 +40,10 @@ async function withoutKnown({
   path,
 }: Linted): Promise<Pick<LintReport, "findings" | "known">> {
   const { findings, texts } = judged;
+  const input = { findings, texts, path };
+  const under = paths.map(path);
   const written = flags["write-baseline"];
-  if (written !== undefined) await writeBaseline(written, baselineText({ findings, texts, path }));
+  if (written !== undefined) await renewBaseline(input, { file: written, under });
   const file = written ?? flags.baseline;
-  if (file === undefined) return { findings, known: [] };
-  return againstBaseline({ findings, texts, path }, { file, under: paths.map(path) });
+  return file === undefined ? { findings, known: [] } : againstBaseline(input, { file, under });
 }
