@@ -40,12 +40,18 @@ export function list(names: readonly string[], most = 5): string {
 
 /** Longer than any name people give; a stranger may write more. */
 const MAX_VALUE = 80;
+const MAX_FILE = 200;
 
 /** A value from outside in a sentence: one line of at most `most` characters, so that it never hides the sentence. */
 export function valueText(value: unknown, most = MAX_VALUE): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const points = Array.from(text.replace(/\s+/g, " "));
   return points.length <= most ? points.join("") : `${points.slice(0, most - 1).join("")}…`;
+}
+
+/** A path in a sentence: longer than a value, because its end is what matters. */
+export function fileText(path: string): string {
+  return valueText(path, MAX_FILE);
 }
 
 /** Host and path of an address; what may be a secret (user, query) is left out. */

@@ -1,8 +1,8 @@
-import { nextRuns, parseCron } from "../cron.js";
+import { nextRuns } from "../cron.js";
 import { isTimeZone, zoneOffset } from "../cron/time-zone.js";
 import type { HarvestSource } from "../harvest-source.generated.js";
-import { spreadSchedule } from "../spread.js";
 import { clockChangeNote } from "./clock-change.js";
+import { installedSchedule } from "./installed-schedule.js";
 import type { BlastRow } from "./review.js";
 
 type FirstRun = NonNullable<BlastRow["firstRun"]>;
@@ -10,7 +10,7 @@ type FirstRun = NonNullable<BlastRow["firstRun"]>;
 /** The first run after `now` by the installed schedule; undefined = suspended, never, or a schedule nobody understands. */
 export function firstRun(source: HarvestSource, now: Date): FirstRun | undefined {
   const { timeZone, suspend } = source.spec;
-  const cron = parseCron(spreadSchedule(source).schedule);
+  const { cron } = installedSchedule(source);
   if (suspend || cron.kind === "problem" || !isTimeZone(timeZone)) return undefined;
   const [at] = nextRuns({ cron, timeZone, now }, 1);
   if (at === undefined) return undefined;

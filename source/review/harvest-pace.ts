@@ -1,15 +1,15 @@
-import { parseCron, runsPerDay } from "../cron.js";
+import { runsPerDay } from "../cron.js";
 import type { HarvestSource } from "../harvest-source.generated.js";
-import { spreadSchedule } from "../spread.js";
 import type { StoreFacts } from "./facts.js";
+import { installedSchedule } from "./installed-schedule.js";
 
 /** Identify and one list: what a run asks for at the very least. */
 const LEAST_REQUESTS = 2;
 
 /** Runs a day of the installed schedule, averaged over years, to the thousandth; 0 = suspended, or not understood. */
-export function runsADay({ metadata, spec }: HarvestSource): number {
-  const cron = parseCron(spreadSchedule({ metadata, spec }).schedule);
-  return spec.suspend || cron.kind === "problem" ? 0 : rounded(runsPerDay(cron), 1000);
+export function runsADay(source: HarvestSource): number {
+  const { cron } = installedSchedule(source);
+  return source.spec.suspend || cron.kind === "problem" ? 0 : rounded(runsPerDay(cron), 1000);
 }
 
 /** Requests a day: as many a run as the last one needed, or 2 where no store knows. */

@@ -1,8 +1,8 @@
-import { parseCron, type Cron } from "../cron.js";
+import type { Cron } from "../cron.js";
 import { runsBetween } from "../cron/next-runs.js";
 import { isTimeZone } from "../cron/time-zone.js";
 import type { HarvestSource } from "../harvest-source.generated.js";
-import { spreadSchedule } from "../spread.js";
+import { installedSchedule } from "./installed-schedule.js";
 
 const DAY = 24 * 3600_000;
 /** Two months, one with and one without summer time on both halves of the world: enough to see what meets. Fixed, because
@@ -13,9 +13,10 @@ const DAYS = 31;
 const MAX_STARTS = 3000;
 
 /** The schedule of a source as it is installed; undefined = suspended, or a schedule or zone nobody understands. */
-export function installedCron({ metadata, spec }: HarvestSource): Cron | undefined {
-  const cron = parseCron(spreadSchedule({ metadata, spec }).schedule);
-  return spec.suspend || cron.kind === "problem" || !isTimeZone(spec.timeZone) ? undefined : cron;
+export function installedCron(source: HarvestSource): Cron | undefined {
+  const { cron } = installedSchedule(source);
+  const { suspend, timeZone } = source.spec;
+  return suspend || cron.kind === "problem" || !isTimeZone(timeZone) ? undefined : cron;
 }
 
 /** Moments (ms since 1970) of two months at which a source starts; empty for `@every`, whose origin nobody knows. */

@@ -23,7 +23,7 @@ function drift(change: SourceChange, input: ReviewInput): readonly Consequence[]
   return edits.map((edit) =>
     tellAt(located.place(pathOf(edit.field)), change.key, {
       id: "drift-overwritten",
-      sentence: `In the cluster ${edit.field} of ${change.key} is ${textOf(edit.live)} instead of ${textOf(edit.base)}${whoAndWhen(edit)}; the merge ${change.kind === "removed" ? "removes it" : "overwrites it"}.`,
+      sentence: `In the cluster ${valueText(edit.field)} of ${change.key} is ${textOf(edit.live)} instead of ${textOf(edit.base)}${whoAndWhen(edit)}; the merge ${change.kind === "removed" ? "removes it" : "overwrites it"}.`,
       remedy: "Ask who changed it, and take it into the manifest if it is right.",
     }),
   );

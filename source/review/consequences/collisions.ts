@@ -1,20 +1,25 @@
+import type { HarvestSource } from "../../harvest-source.generated.js";
 import type { LocatedSource } from "../../located-source.js";
 import type { Consequence } from "../consequence.js";
 import { count, list, valueText } from "../figures.js";
 import { hostText } from "../host-load.js";
+import { installedSchedule } from "../installed-schedule.js";
 import type { ReviewInput } from "../review-input.js";
 import type { SourceChange } from "../source-change.js";
 import { keyOf } from "../source-key.js";
-import { spreadSchedule } from "../../spread.js";
 import { startsOf } from "../starts.js";
 import { tellAt, type ConsequenceRule } from "./consequence-rule.js";
 
 /** Sources of one host that start in the same minute and did not before: one consequence a host, its largest group. */
-export const collisions: ConsequenceRule = (input) =>
-  [...movedByHost(input)].flatMap(([host, moved]): readonly Consequence[] => {
-    const group = largestNewGroup(host, moved, input);
+export const collisions: ConsequenceRule = (input) => {
+  const timetable = startsBySchedule();
+  return [...movedByHost(input)].flatMap(([host, moved]): readonly Consequence[] => {
+    const before = byStart(input.baseLoads(host).sources, timetable);
+    const after = byStart(input.headLoads(host).sources, timetable);
+    const group = largestNewGroup(before, after, moved);
     return group === undefined ? [] : [collision(host, group, input)];
   });
+};
 
 interface Member {
   readonly key: string;
@@ -56,10 +61,12 @@ function timing(located: LocatedSource): string {
   return JSON.stringify([hostText(located), schedule, timeZone, scheduleSpreadMinutes, suspend]);
 }
 
-function largestNewGroup(host: string, moved: ReadonlySet<string>, input: ReviewInput): Group | undefined {
-  const before = byStart(input.baseLoads(host).sources);
+/** In the order of time; each list sorted by key. */
+type Meetings = ReadonlyMap<number, readonly Member[]>;
+
+function largestNewGroup(before: Meetings, after: Meetings, moved: ReadonlySet<string>): Group | undefined {
   let largest: Group | undefined;
-  for (const [at, members] of byStart(input.headLoads(host).sources)) {
+  for (const [at, members] of after) {
     if (members.length < 2 || members.length <= (largest?.members.length ?? 1)) continue;
     const fresh = members.filter(({ key }) => moved.has(key));
     const [first] = fresh;
@@ -71,35 +78,32 @@ function largestNewGroup(host: string, moved: ReadonlySet<string>, input: Review
   return largest;
 }
 
-/** In the order of time; each list sorted by key. */
-function byStart(sources: readonly LocatedSource[]): ReadonlyMap<number, readonly Member[]> {
+function byStart(sources: readonly LocatedSource[], startsOfOne: Timetable): Meetings {
   const found = new Map<number, Member[]>();
-  for (const { member, starts } of withStarts(sources))
-    for (const start of starts) {
+  for (const located of sources) {
+    const { source } = located;
+    const { maxRequests } = source.spec.concurrency;
+    const member = { key: keyOf(located), maxRequests, located };
+    for (const start of startsOfOne(source)) {
       const known = found.get(start);
       if (known === undefined) found.set(start, [member]);
       else known.push(member);
     }
+  }
   return new Map([...found].sort(([a], [b]) => a - b));
 }
 
-interface Starting {
-  readonly member: Member;
-  readonly starts: readonly number[];
-}
+type Timetable = (source: HarvestSource) => readonly number[];
 
-/** Hundreds of sources share a schedule: it is worked out once. */
-function withStarts(sources: readonly LocatedSource[]): readonly Starting[] {
+/** Hundreds of sources share a schedule: it is worked out once a review. */
+function startsBySchedule(): Timetable {
   const known = new Map<string, readonly number[]>();
-  return sources.map((located) => {
-    const { source } = located;
-    const { metadata, spec } = source;
-    const schedule = `${spreadSchedule({ metadata, spec }).schedule} ${spec.timeZone}`;
-    const starts = known.get(schedule) ?? startsOf(source);
-    known.set(schedule, starts);
-    const { maxRequests } = spec.concurrency;
-    return { member: { key: keyOf(located), maxRequests, located }, starts };
-  });
+  return (source) => {
+    const installed = `${installedSchedule(source).text} ${source.spec.timeZone}`;
+    const starts = known.get(installed) ?? startsOf(source);
+    known.set(installed, starts);
+    return starts;
+  };
 }
 
 function collision(host: string, { members, first, moved, at }: Group, input: ReviewInput): Consequence {

@@ -2,7 +2,7 @@ import type { Consequence } from "../consequence.js";
 import { policyReferences } from "../../lint/policy-files.js";
 import type { PolicyFileKind } from "../../lint/lint-rule.js";
 import type { LocatedSource } from "../../located-source.js";
-import { list, plural, valueText } from "../figures.js";
+import { fileText, list, plural, valueText } from "../figures.js";
 import type { PolicyTree } from "../policy-tree.js";
 import { eachChanged, tell, type Compared, type ConsequenceRule, type Saying } from "./consequence-rule.js";
 
@@ -84,7 +84,7 @@ function letIn(quarantined: number | undefined): string {
 }
 
 function files(paths: readonly string[]): string {
-  return list(paths.map((path) => valueText(path)));
+  return list(paths.map(fileText));
 }
 
 function phase(compared: Compared): readonly Consequence[] {

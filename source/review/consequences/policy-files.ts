@@ -3,7 +3,7 @@ import { policyReferences } from "../../lint/policy-files.js";
 import type { LocatedSource } from "../../located-source.js";
 import type { Consequence } from "../consequence.js";
 import type { ImpactFacts } from "../facts.js";
-import { count, list, plural, valueText } from "../figures.js";
+import { count, fileText, list, plural } from "../figures.js";
 import type { PolicyTree } from "../policy-tree.js";
 import type { ReviewInput } from "../review-input.js";
 import type { PolicyFileChange } from "../source-change.js";
@@ -26,7 +26,7 @@ export const policyFiles: ConsequenceRule = (input) =>
       return tellAt({ file: path, line: 1, column: 1, length: 1 }, undefined, {
         id: used.isSchema ? "schema-changed" : "rule-changed",
         ...(judged.severity === undefined ? {} : { severity: judged.severity }),
-        sentence: `${valueText(path)} ${VERBS[used.file.kind]}: it judges records of ${plural(used.keys.length, "source")} (${list(used.keys)}). ${judged.sentence}`,
+        sentence: `${fileText(path)} ${VERBS[used.file.kind]}: it judges records of ${plural(used.keys.length, "source")} (${list(used.keys)}). ${judged.sentence}`,
         ...(judged.remedy === undefined ? {} : { remedy: judged.remedy }),
       });
     });

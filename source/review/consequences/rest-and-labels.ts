@@ -1,5 +1,5 @@
 import type { Consequence } from "../consequence.js";
-import { plural, valueText } from "../figures.js";
+import { fileText, list, plural, valueText } from "../figures.js";
 import { ownersOf } from "../owners.js";
 import { eachChanged, tell, type Compared, type ConsequenceRule } from "./consequence-rule.js";
 
@@ -45,8 +45,8 @@ function moved(compared: Compared): readonly Consequence[] {
   const { change, input } = compared;
   // A new name usually comes with a new file, and is told by its own kind.
   if (change.movedFrom === undefined || change.kind === "renamed") return [];
-  const before = ownersOf(change.base, input.base).join(", ") || "nobody";
-  const after = ownersOf(change.head, input.head).join(", ") || "nobody";
+  const before = ownerText(ownersOf(change.base, input.base));
+  const after = ownerText(ownersOf(change.head, input.head));
   const owners =
     before === after
       ? "who must approve it stays the same"
@@ -54,9 +54,13 @@ function moved(compared: Compared): readonly Consequence[] {
   return [
     tell(compared, ["metadata", "name"], {
       id: "file-moved",
-      sentence: `${change.key} stands in ${change.head.file} instead of ${change.movedFrom}; ${owners}.`,
+      sentence: `${change.key} stands in ${fileText(change.head.file)} instead of ${fileText(change.movedFrom)}; ${owners}.`,
     }),
   ];
+}
+
+function ownerText(owners: readonly string[]): string {
+  return owners.length === 0 ? "nobody" : list(owners.map((owner) => valueText(owner)));
 }
 
 function labels(compared: Compared): readonly Consequence[] {

@@ -66,8 +66,8 @@ function starvation(compared: Compared): readonly Consequence[] {
   const { change, before, after } = compared;
   const allAtOnce = after.delta.mode === "full" && before.delta.mode !== "full";
   if (runsText(change.base.source) === runsText(change.head.source) && !allAtOnce) return [];
-  const interval = shortestInterval(change.head.source);
   const longest = longestRun(compared, allAtOnce);
+  const interval = longest === 0 ? undefined : shortestInterval(change.head.source);
   if (interval === undefined || longest <= interval) return [];
   return [
     tell(compared, PATH, {
