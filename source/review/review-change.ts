@@ -10,6 +10,7 @@ import { reviewDigest } from "./review-digest.js";
 import { reviewInput } from "./review-input.js";
 import type { SourceChange } from "./source-change.js";
 import { compareText } from "./source-key.js";
+import { toldAlready } from "./told-already.js";
 import { unknownsOf } from "./unknowns.js";
 
 export interface ReviewOptions {
@@ -23,7 +24,8 @@ export function reviewChange(base: PolicyTree, head: PolicyTree, options: Review
   const { now, facts } = options;
   const input = reviewInput(base, head, facts);
   const consequences = consequenceRules.flatMap((rule) => rule(input)).sort(compareConsequences);
-  const findings = reviewedFindings(base, head);
+  const told = toldAlready(head.sources, consequences);
+  const findings = reviewedFindings(base, head).filter(({ finding }) => !told(finding));
   return {
     base: base.label,
     head: head.label,

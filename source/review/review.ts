@@ -13,7 +13,7 @@ export interface Review {
   readonly rows: readonly BlastRow[];
   /** Most severe first, then by source and id. */
   readonly consequences: readonly Consequence[];
-  /** What lint says of the head; `known` = the base had it too. */
+  /** What lint says of the head and no consequence tells; `known` = the base had it too. */
   readonly findings: readonly ReviewedFinding[];
   /** Every source that is not unchanged. */
   readonly changes: readonly SourceChange[];
