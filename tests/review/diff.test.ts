@@ -250,10 +250,18 @@ describe("harvestctl diff", () => {
   });
 
   it("leaves nothing behind", async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("harvestctl-"));
-    await desk.diff(["--base", "main"]);
-    await desk.diff(["--base", "nowhere"]);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("harvestctl-"))).toEqual(before);
-    expect(desk.repository.git("status", "--porcelain")).toBe("");
+    const before = process.env["TMPDIR"];
+    const own = mkdtempSync(join(tmpdir(), "own-"));
+    process.env["TMPDIR"] = own;
+    try {
+      await desk.diff(["--base", "main"]);
+      await desk.diff(["--base", "nowhere"]);
+      expect(readdirSync(own)).toEqual([]);
+      expect(desk.repository.git("status", "--porcelain")).toBe("");
+    } finally {
+      if (before === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = before;
+      rmSync(own, { recursive: true });
+    }
   });
 });
