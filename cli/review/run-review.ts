@@ -10,7 +10,6 @@ import { gatherTree } from "./gather-tree.js";
 import { passedOverIn, refuseNowhere } from "./pick-files.js";
 import { withPrivateFolder } from "./private-folder.js";
 import { emptyReuse } from "./reuse.js";
-import { withoutEchoes } from "./without-echoes.js";
 
 /** Both sides as a review looks at them. */
 export interface Trees {
@@ -84,7 +83,7 @@ async function reviewSides(
     refuseNothing(found);
     return { trees: found, known: await factsOf(found, roots) };
   });
-  const review = withoutEchoes(reviewChange(trees.base, trees.head, { now, facts: known.facts }));
+  const review = reviewChange(trees.base, trees.head, { now, facts: known.facts });
   const unknowns = [...review.unknowns, ...known.unknowns, ...notRead(sides)];
   return { ...trees, review: { ...review, unknowns }, ...(note === undefined ? {} : { note }) };
 }
