@@ -71,7 +71,20 @@ a runs at 02:00.
 </details>
 `,
     );
-    expect(summary.match(/<details>/g)).toHaveLength(4);
+    expect(summary.match(/<details>/g)).toHaveLength(3);
+  });
+
+  it("puts the checks before the line on how to reproduce the review", () => {
+    const footed = `${marker}\n**x**\n\n<sub>Reproduce: y</sub>\n`;
+    const { report } = composeReport({
+      steps: steps([0, 0, 0, 1]),
+      review: footed,
+      warnings: 0,
+      failOn: "error",
+    });
+    expect(report).toMatch(
+      /^[^]*\*\*x\*\*\n\n### Checks\n[^]*\| diff \| ❌ refused \| {2}\|\n\n<sub>Reproduce: y<\/sub>\n$/,
+    );
   });
 
   it("is one still when the review could not be made", () => {

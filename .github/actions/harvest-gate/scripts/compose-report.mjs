@@ -27,16 +27,27 @@ export function composeReport({ steps: ran, review, warnings, failOn }) {
   const opening =
     review === "" ? `${marker}\n**The review could not be made.** Its step says why.` : review.trimEnd();
   function page(most) {
-    const texts = ran
-      .filter(({ code }) => code !== 0 || most === inSummary)
-      .map((step) => detailsOf(step, most));
-    return [opening, "### Checks", tableOf(ran), ...texts].join("\n\n") + "\n";
+    const texts = ran.filter((step) => worthShowing(step, most)).map((step) => detailsOf(step, most));
+    const [body, foot] = parted(opening);
+    return `${[body, "### Checks", tableOf(ran), ...texts, ...foot].join("\n\n")}\n`;
   }
   return {
     verdict: verdictOf(ran, failOn === "warning" && warnings > 0),
     report: page(inComment),
     summary: page(inSummary),
   };
+}
+
+/** The review ends with a line on how to reproduce it: what is added comes before. */
+function parted(text) {
+  const at = text.lastIndexOf("\n\n<sub>");
+  return at === -1 ? [text, []] : [text.slice(0, at), [text.slice(at + 2)]];
+}
+
+/** What the review says is the report itself, unless it could not be made. */
+function worthShowing({ name, code }, most) {
+  if (name === "diff") return code < 0 || code > 1;
+  return code !== 0 || most === inSummary;
 }
 
 function verdictOf(ran, warned) {
