@@ -55,7 +55,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
       const path = join(next, entry.name);
       if (entry.isDirectory() && !entry.name.startsWith(".") && !PASSED_OVER.has(entry.name))
         folders.push(path);
-      else if (!entry.isDirectory() && /\.ya?ml$/i.test(entry.name)) found.push(path);
+      else if (!entry.isDirectory() && /(\.ya?ml|^Kustomization)$/i.test(entry.name)) found.push(path);
     }
     if (found.length > MAX_FILES) throw tooMany(folder);
   }

@@ -1,8 +1,9 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { Finding } from "../../source/finding.js";
 import type { SuppressibleSource } from "../../source/lint/suppression.js";
 import { parseManifests } from "../../source/parse.js";
 import { readManifestFiles, type ManifestFile } from "../manifest-files.js";
+import { kustomizationNames } from "./kustomize/kustomization.js";
 
 /** Sources that go to one cluster together, and what was found while they were read. */
 export interface LintSet {
@@ -28,7 +29,12 @@ export async function gatherManifests(
 ): Promise<GatheredManifests> {
   const saved = paths.length === 0 ? [] : await readManifestFiles(paths);
   const files = unsaved === undefined ? saved : withUnsaved(saved, unsaved);
-  return { files, sets: [parseAll(files)] };
+  if (!files.some(({ path }) => kustomizationNames.includes(basename(path))))
+    return { files, sets: [parseAll(files)] };
+  const { gatherKustomizations } = await import("./kustomize/gather-kustomizations.js");
+  const built = gatherKustomizations(files);
+  const alone = files.filter(({ path }) => !built.used.has(resolve(path)));
+  return { files: [...alone, ...built.files], sets: [parseAll(alone), ...built.sets] };
 }
 
 function withUnsaved(files: readonly ManifestFile[], { name, bytes }: Unsaved): readonly ManifestFile[] {

@@ -132,7 +132,7 @@ describe("a baseline", () => {
     );
   });
 
-  it.each([
+  it.each<{ name: string; files: Record<string, string>; says: string }>([
     { name: "is not there", files: {}, says: "There is no baseline debt.json." },
     { name: "is none", files: { "debt.json": '{"findings": 3}' }, says: "debt.json is no baseline" },
   ])("ends with 2 when it $name", ({ files, says }) => {
