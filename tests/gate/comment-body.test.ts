@@ -23,6 +23,13 @@ describe("the text of a comment", () => {
     );
   });
 
+  it("finds the signs that name people and issues however they are written", () => {
+    const report = `${marker}\n&#64;geo &commat;geo &#x0040;geo &#35;1 &NUM;1 GH-1 &#60;b&#8203;`;
+    expect(commentBody(report, { runUrl, fork: "a/b" })).toContain(
+      "\n@\u200bgeo @\u200bgeo @\u200bgeo #\u200b1 #\u200b1 GH-\u200b1 &#60;b&#8203;\n",
+    );
+  });
+
   it("keeps what folds and tables of a fork's report", () => {
     const kept = "| a | b |\n|---|---|\n<details><summary>x</summary>\n\n</details>";
     expect(commentBody(`${marker}\n${kept}`, { runUrl, fork: "a/b" })).toContain(kept);

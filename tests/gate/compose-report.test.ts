@@ -39,6 +39,7 @@ describe("the report", () => {
       "a: broken\n\n3 sources, 1 error, 0 warnings.\na runs at 02:00.\n",
       "\n2 sources would run: 40 records read, 1 record refused. Nothing was written.\n",
       "No folder of fixtures is named: nothing to judge.\n",
+      "/tmp/harvest-gate-Xyz/diff-report.md: 1 source changes: 0 errors, 0 warnings.\n",
     ];
     const { report, summary } = composeReport({
       steps: steps([1, 0, 0, 0], texts),
@@ -54,10 +55,10 @@ describe("the report", () => {
 
 | check | verdict | |
 |---|---|---|
-| lint | ❌ refused | 3 sources, 1 error, 0 warnings. |
-| dry-run | ✅ passed | 2 sources would run: 40 records read, 1 record refused. Nothing was written. |
-| fixtures | ✅ passed | No folder of fixtures is named: nothing to judge. |
-| diff | ✅ passed |  |
+| lint | ❌\u00a0refused | 3 sources, 1 error, 0 warnings. |
+| dry-run | ✅\u00a0passed | 2 sources would run: 40 records read, 1 record refused. Nothing was written. |
+| fixtures | ✅\u00a0passed | No folder of fixtures is named: nothing to judge. |
+| diff | ✅\u00a0passed | 1 source changes: 0 errors, 0 warnings. |
 
 <details><summary>lint: what was printed</summary>
 
@@ -83,7 +84,7 @@ a runs at 02:00.
       failOn: "error",
     });
     expect(report).toMatch(
-      /^[^]*\*\*x\*\*\n\n### Checks\n[^]*\| diff \| ❌ refused \| {2}\|\n\n<sub>Reproduce: y<\/sub>\n$/,
+      /^[^]*\*\*x\*\*\n\n### Checks\n[^]*\| diff \| ❌\u00a0refused \| {2}\|\n\n<sub>Reproduce: y<\/sub>\n$/,
     );
   });
 

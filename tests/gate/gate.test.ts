@@ -68,8 +68,8 @@ describe("the gate of a policy repository", () => {
       expect(first["validate"]!.summary).toContain("`concurrency-over-ceiling`");
       const { body } = firstComment();
       expect(body.startsWith(`${marker}\n`)).toBe(true);
-      expect(body).toContain("| Lint | ❌ refused | 2 sources, 1 error, 0 warnings. |");
-      expect(body).toContain("| Fixtures | ✅ passed | 4 fixtures: 4 as declared");
+      expect(body).toContain("| Lint | ❌\u00a0refused | 2 sources, 1 error, 0 warnings. |");
+      expect(body).toContain("| Fixtures | ✅\u00a0passed | 4 fixtures: 4 as declared");
       expect(body).toContain("`concurrency-over-ceiling`");
       const [run] = (JSON.parse(scene.sarif[0]!) as { runs: [{ results: { ruleId: string }[] }] }).runs;
       expect(run.results.map(({ ruleId }) => ruleId)).toEqual(["fair-use/over-ceiling"]);
@@ -78,7 +78,7 @@ describe("the gate of a policy repository", () => {
       expect(second.results).toBe("validate success, report success");
       expect(second.log).toContain("harvest-gate: passed");
       expect(firstComment().edits).toBe(1);
-      expect(firstComment().body).toContain("| Lint | ✅ passed | 2 sources, 0 errors, 0 warnings. |");
+      expect(firstComment().body).toContain("| Lint | ✅\u00a0passed | 2 sources, 0 errors, 0 warnings. |");
     },
     minutes,
   );

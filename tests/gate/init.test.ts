@@ -21,6 +21,11 @@ import { breaches } from "./workflow-rules.js";
 const actionlint = await findActionlint();
 const commit = "0123456789abcdef0123456789abcdef01234567";
 
+interface Hook {
+  readonly entry: string;
+  readonly files: string;
+}
+
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "init-"));
@@ -177,6 +182,24 @@ Next:
       here: ["rules"],
     });
     rmSync(elsewhere, { recursive: true });
+  });
+
+  it("gives hooks that pass in what it writes, and mend or refuse what is wrong", async () => {
+    await init("policy");
+    const shipped = parse(readFileSync(join(repositoryRoot, ".pre-commit-hooks.yaml"), "utf8")) as Hook[];
+    const written = parse(read("policy/.pre-commit-config.yaml")) as { repos: { hooks: Hook[] }[] };
+    const [lint, mend] = shipped.map(({ entry }) => entry.split(" ").slice(1));
+    const own = written.repos[0]!.hooks[0]!.entry.split(" ").slice(1);
+    const cwd = join(folder, "policy");
+    const file = "harvest/endpoints/example-agency.yaml";
+    expect(shipped.map(({ files: pattern }) => new RegExp(pattern).test(file))).toEqual([true, true]);
+    expect((await harvestctl(own, { cwd })).code).toBe(0);
+
+    writeFileSync(join(cwd, file), read(`policy/${file}`).replace("maxRequests: 2", 'maxRequests: "2"'));
+    expect((await harvestctl([...lint!, file], { cwd })).code).toBe(1);
+    expect((await harvestctl([...mend!, file], { cwd })).code).toBe(0);
+    expect(read(`policy/${file}`)).toContain("maxRequests: 2 ");
+    expect((await harvestctl([...lint!, file], { cwd })).code).toBe(0);
   });
 
   const mistakes = [

@@ -45,7 +45,7 @@ function commentOf(name: string, fork?: string): string {
       name: "diff",
       title: "Review",
       code: refused ? 1 : 0,
-      text: `${review.split("\n")[1]!.replaceAll("*", "")}\n`,
+      text: `diff-report.md: ${review.split("**")[1]!}\n`,
     },
   ];
   const { report } = composeReport({ steps, review, warnings: 0, failOn: "error" });
@@ -154,7 +154,9 @@ describe.runIf(executable !== undefined)("the comment in a browser", () => {
     expect((await page.evaluate(look)).wide).toEqual([]);
     for (const fold of await page.locator("summary").all()) await fold.click();
     expect((await page.evaluate(look)).open).toBe(0);
-    expect(await page.locator("main").innerText()).toContain("Checks");
+    const read = await page.locator("main").innerText();
+    expect(read).toContain("Checks");
+    expect(read).not.toMatch(/&(#\d|lt;|gt;|amp;)/);
     expect(asked).toEqual([]);
   });
 

@@ -42,9 +42,15 @@ function isText(point) {
 
 /** A stranger's text names nobody (no mail is sent), shows no picture, closes no issue and hides no comment. */
 function disarmed(text) {
-  return text
-    .replace(/@(?=[A-Za-z0-9])/g, "@\u200b")
-    .replace(/#(?=\d)/g, "#\u200b")
-    .replaceAll("![", "!\u200b[")
-    .replace(/<(?=img|picture|source|video|audio|svg|a\s|!--)/gi, "&lt;");
+  return (
+    text
+      // A forge looks for names and numbers in what is read, so the other ways to write these two signs count too.
+      .replace(/&(?:#0*64|#x0*40|commat);/gi, "@\u200b")
+      .replace(/&(?:#0*35|#x0*23|num);/gi, "#\u200b")
+      .replace(/@(?=[A-Za-z0-9])/g, "@\u200b")
+      .replace(/(?<!&)#(?=\d)/g, "#\u200b")
+      .replace(/\bGH-(?=\d)/gi, "GH-\u200b")
+      .replaceAll("![", "!\u200b[")
+      .replace(/<(?=img|picture|source|video|audio|svg|a\s|!--)/gi, "&lt;")
+  );
 }

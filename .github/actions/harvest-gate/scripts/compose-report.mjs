@@ -61,16 +61,20 @@ function tableOf(ran) {
 }
 
 function wordOf(code) {
-  if (code === 0) return "✅ passed";
-  if (code === 1) return "❌ refused";
+  if (code === 0) return "✅\u00a0passed";
+  if (code === 1) return "❌\u00a0refused";
   return code < 0 ? "⚠️ did not run" : "⚠️ could not be done";
 }
 
-/** The line in which a step sums itself up: of lint the one that counts, of the others the last. */
+/**
+ * The line in which a step sums itself up: of lint the one that counts, of the others the last. The review begins with the
+ * path of its report, which is another one in each run.
+ */
 function closingOf({ name, text }) {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const counting = name === "lint" ? lines.findLast((line) => /^[\d,]+ sources?, /.test(line)) : undefined;
-  return (counting ?? lines.at(-1) ?? "").trim().slice(0, 300);
+  const line = (counting ?? lines.at(-1) ?? "").trim();
+  return (name === "diff" ? line.replace(/^.*diff-report\.md: /, "") : line).slice(0, 300);
 }
 
 /** What is printed quotes manifests, and those are a stranger's: in a cell every character is only itself. */
