@@ -18,13 +18,19 @@ export function celValue(value: unknown, schema: ValueSchema = {}): unknown {
 
 const NONE: Readonly<Record<string, ValueSchema>> = {};
 
+/** The library asks for the first entry of a map again and again, and finds it in an object by listing all names. */
+const MANY = 50;
+
 /** Loops, because 10,000 manifests are half a million fields. */
 function celObject(
   object: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, ValueSchema>>,
 ): unknown {
+  const names = Object.keys(object);
+  if (names.length > MANY)
+    return new Map(names.map((name) => [name, celValue(object[name], properties[name])] as const));
   const copy: Record<string, unknown> = {};
-  for (const name of Object.keys(object)) {
+  for (const name of names) {
     const child = object[name];
     // Set like any other, this name would be the copy's prototype.
     if (child !== undefined && name !== "__proto__") copy[name] = celValue(child, properties[name]);

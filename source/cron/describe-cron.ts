@@ -20,6 +20,17 @@ const MAX_TIMES = 6;
 
 /** What a schedule means, in words that follow "runs": "every 6 hours, at minute 0", "every day at 02:30". */
 export function describeCron(cron: Cron): string {
+  const known = described.get(cron);
+  if (known !== undefined) return known;
+  const words = wordsOf(cron);
+  described.set(cron, words);
+  return words;
+}
+
+/** Sources with one schedule share it as one object (parseCron). */
+const described = new WeakMap<Cron, string>();
+
+function wordsOf(cron: Cron): string {
   if (cron.kind === "every") return `every ${duration(cron.seconds)}, counted from the run before`;
   const days = describeDays(cron);
   const times = describeTimes(cron);
