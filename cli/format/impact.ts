@@ -1,4 +1,10 @@
-import type { Impact, ImpactExample, NotReplayed, RuleImpact, SourceReplay } from "../../harvester/impact/impact.js";
+import type {
+  Impact,
+  ImpactExample,
+  NotReplayed,
+  RuleImpact,
+  SourceReplay,
+} from "../../harvester/impact/impact.js";
 import type { Interval } from "../../harvester/impact/interval.js";
 import type { ImpactProgress } from "../../harvester/impact/replay-group.js";
 import type { Theme } from "./colour.js";
@@ -24,16 +30,15 @@ export function impactText(report: ImpactReport, { theme, width }: { theme: Them
     if (lines.length > 0) parts.push([theme.strong(oneLine(source.key, 90)), ...lines].join("\n"));
   }
   if (impact.notReplayed.length > 0)
-    parts.push(
-      ["Not replayed:", ...impact.notReplayed.map((one) => `  ${reasonOf(one)}`)].join("\n"),
-    );
+    parts.push(["Not replayed:", ...impact.notReplayed.map((one) => `  ${reasonOf(one)}`)].join("\n"));
   if (report.strangers > 0)
     parts.push(`${plural(report.strangers, "file")} belong to no source whose policy changes.`);
   return parts.join("\n\n");
 }
 
-function reasonOf({ key, sentence }: NotReplayed): string {
-  return oneLine(sentence.includes(key) ? sentence : `${key}: ${sentence}`, 300);
+/** A policy file that is unusable says nothing of the source that names it. */
+function reasonOf({ key, reason, sentence }: NotReplayed): string {
+  return oneLine(reason === "unusable" ? `${key}: ${sentence}` : sentence, 300);
 }
 
 /** The sentence a reviewer reads. */

@@ -1,7 +1,6 @@
 /** Writes a recording: beside its place, and renamed when whole. */
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { Fault } from "../fault.js";
@@ -17,13 +16,14 @@ export interface TapeWriter {
 /** Throws Fault `config` when the file cannot be written. Readable by its owner alone: it holds an agency's records. */
 export async function openTape(file: string, head: TapeHead, mostBytes = mostTapeBytes): Promise<TapeWriter> {
   const making = `${file}.${String(process.pid)}.part`;
+  const handle = await open(making, "w", 0o600).catch((error: unknown) => {
+    throw unwritable(file, error);
+  });
   const gzip = createGzip({ level: 6 });
   const digest = createHash("sha256");
-  const written = pipeline(gzip, createWriteStream(making, { mode: 0o600, flags: "w" })).catch(
-    (error: unknown) => {
-      throw unwritable(file, error);
-    },
-  );
+  const written = pipeline(gzip, handle.createWriteStream()).catch((error: unknown) => {
+    throw unwritable(file, error);
+  });
   // Whoever writes next, or closes, is told.
   written.catch(() => undefined);
   let [lines, bytes] = [0, 0];

@@ -19,7 +19,9 @@ export function createLocalLimiter(): Limiter {
   const arrival = new Map<string, number>();
   return {
     async acquireSlot(host, slots, signal) {
-      while ((inFlight.get(host) ?? 0) >= Math.max(1, slots)) await wait(10, undefined, { signal });
+      // Its own rejection would not say why the run was stopped; the signal does.
+      while (!signal.aborted && (inFlight.get(host) ?? 0) >= Math.max(1, slots))
+        await wait(10, undefined, { signal }).catch(() => undefined);
       signal.throwIfAborted();
       inFlight.set(host, (inFlight.get(host) ?? 0) + 1);
       return once(() => {

@@ -42,7 +42,8 @@ export class SharedSlots {
       const slot = this.#idleSlot(host, ceiling) ?? (await this.#take(host, ceiling));
       if (slot !== undefined) return slot;
       // Full jitter: pods that poll in step would starve one another.
-      await wait(20 + Math.random() * 500, undefined, { signal });
+      // Its own rejection would not say why the run was stopped; the signal does.
+      await wait(20 + Math.random() * 500, undefined, { signal }).catch(() => undefined);
     }
   }
 

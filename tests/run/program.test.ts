@@ -165,7 +165,9 @@ describe.skipIf(noPostgres)("--json and secrets", () => {
   it("lint, dry-run and a failure", async () => {
     const linted = await json("lint", "scene.yaml");
     expect(Object.keys(linted).sort()).toEqual(["counts", "findings", "known", "sources", "suppressed"]);
-    expect(Object.keys(await json("dry-run", "--source", "scene.yaml", "--limit", "5"))).toEqual(["runs"]);
+    const dry = await json("dry-run", "--source", "scene.yaml", "--limit", "5");
+    expect(Object.keys(dry).sort()).toEqual(["runs", "sources", "target", "totals"]);
+    expect(dry).toMatchObject({ totals: { sources: 1, ok: 1, counts: { read: 5 } } });
     expect(await json("run", "--source", "gone.yaml")).toEqual({
       error: {
         code: "PathUnreadable",
