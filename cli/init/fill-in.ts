@@ -2,10 +2,11 @@ import { Fault } from "../../harvester/fault.js";
 import type { Scaffold } from "./package-files.js";
 
 /** Where people's answers stand in the template, as text that is valid before it is filled in. */
-const ACTION = /OWNER\/harvest-controller(?=\/)/g;
-const COMMIT = /@0{40} # v0\.0\.0/g;
+const ACTION = /OWNER\/harvest-controller/g;
+const COMMIT = /0{40}/g;
+const VERSION = /# v0\.0\.0$/gm;
 const OWNERS = "@your-organisation/harvest-owners";
-const FILLED = /^(\.github\/|README\.md$)/;
+const FILLED = /^(\.github\/|\.gitlab-ci\.yml$|CODEOWNERS$)/;
 
 export interface Answers {
   /** owner/name of the repository with the action, and the commit it is pinned to; absent = not known yet. */
@@ -31,13 +32,17 @@ function answered(text: string, { action, owner, version }: Answers): string {
   if (action === undefined) return owned;
   return owned
     .replace(ACTION, () => action.repository)
-    .replace(COMMIT, () => `@${action.commit} # v${version}`);
+    .replace(COMMIT, () => action.commit)
+    .replace(VERSION, () => `# v${version}`);
 }
 
-/** "geo/harvest-controller@<40 hex digits>". A tag or branch can be moved to other code: only a commit is taken. */
+/**
+ * "geo/harvest-controller@<40 hex digits>"; GitLab's names may have more parts. A tag or branch can be moved to other code:
+ * only a commit is taken.
+ */
 export function parseAction(given: string | undefined): Answers["action"] {
   if (given === undefined) return undefined;
-  const parts = /^([A-Za-z0-9][\w.-]{0,99}\/[A-Za-z0-9][\w.-]{0,99})@([0-9a-f]{40})$/.exec(given);
+  const parts = /^([A-Za-z0-9][\w.-]{0,99}(?:\/[A-Za-z0-9][\w.-]{0,99}){1,5})@([0-9a-f]{40})$/.exec(given);
   const [, repository, commit] = parts ?? [];
   if (repository !== undefined && commit !== undefined) return { repository, commit };
   throw new Fault("config", {

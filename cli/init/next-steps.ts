@@ -1,9 +1,11 @@
 /** What `harvestctl init` says it wrote, and what comes next. */
 import { plural } from "../format/words.js";
+import type { Forge } from "./package-files.js";
 import type { Written } from "./write-scaffold.js";
 
 export interface InitFacts extends Written {
   readonly folder: string;
+  readonly forge: Forge;
   /** Is the action named, and who must approve? */
   readonly action: boolean;
   readonly owner: boolean;
@@ -14,11 +16,17 @@ const PARTS = [
   { begin: "rules/", says: "rules for records, and what each agency allows (fair-use.yaml)" },
   { begin: "schemas/", says: "XML schemas for records, JSON schema for editors" },
   { begin: "tests/", says: "records with the verdict they must get" },
-  { begin: ".github/", says: "the check of pull requests, and who approves (CODEOWNERS)" },
 ] as const;
 
+/** Where the review of changes is set up. */
+const FORGE_FILES = {
+  github: { gate: ".github/workflows/", owners: ".github/CODEOWNERS" },
+  gitlab: { gate: ".gitlab-ci.yml", owners: "CODEOWNERS" },
+} as const;
+
 /** Commands to be typed, in their order, and sentences for what only people know. */
-export function nextSteps({ folder, action, owner }: InitFacts): readonly string[] {
+export function nextSteps({ folder, forge, action, owner }: InitFacts): readonly string[] {
+  const { gate, owners } = FORGE_FILES[forge];
   const enter = folder === "." ? [] : [`cd ${shellWord(folder)}`];
   return [
     ...enter,
@@ -26,10 +34,8 @@ export function nextSteps({ folder, action, owner }: InitFacts): readonly string
     "harvestctl lint harvest/endpoints/",
     "harvestctl dry-run --source harvest/endpoints/ --limit 200 --no-index",
     "harvestctl validate-fixtures tests/fixtures/ --strict",
-    ...(action
-      ? []
-      : ["In .github/workflows/ name repository and commit of the action (init --action does)."]),
-    ...(owner ? [] : ["In .github/CODEOWNERS name who approves (init --owner does)."]),
+    ...(action ? [] : [`In ${gate} name repository and commit of the gate (init --action does).`]),
+    ...(owner ? [] : [`In ${owners} name who approves (init --owner does).`]),
   ];
 }
 
@@ -45,7 +51,7 @@ export function initText(facts: InitFacts): string {
   return [
     `${folder}: ${plural(written.length, "file")} written.`,
     ...counted,
-    `  ${"beside".padEnd(10)}${String(rest.length).padStart(3)}  README, settings of editors, pre-commit`,
+    `  ${"beside".padEnd(10)}${String(rest.length).padStart(3)}  the check of changes, who approves (CODEOWNERS), README, editors, pre-commit`,
     ...over,
     "",
     "Next:",

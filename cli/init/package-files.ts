@@ -3,6 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Fault } from "../../harvester/fault.js";
 
+export const forges = ["github", "gitlab"] as const;
+/** Where changes are reviewed. */
+export type Forge = (typeof forges)[number];
+
 /** Path in the repository to be, with / → content. */
 export type Scaffold = ReadonlyMap<string, Uint8Array>;
 
@@ -12,15 +16,25 @@ const LEFT_OUT = new Set(["rules/fair-use.yaml"]);
 const RENAMED: ReadonlyMap<string, string> = new Map([["gitignore", ".gitignore"]]);
 
 /** `root`: the folder of this package. Throws Fault `bug` when it lacks them. */
-export async function readPackageFiles(root: string): Promise<Scaffold> {
-  const [policy, rules, schemas] = await Promise.all([
+export async function readPackageFiles(root: string, forge: Forge): Promise<Scaffold> {
+  const [policy, own, rules, schemas] = await Promise.all([
     filesBelow(join(root, "templates/policy"), ""),
+    forge === "gitlab" ? filesBelow(join(root, "templates/policy-gitlab"), "") : [],
     filesBelow(join(root, "rules"), "rules/"),
     filesBelow(join(root, "schemas"), "schemas/"),
   ]);
   const shipped = [...rules, ...schemas].filter(([path]) => !LEFT_OUT.has(path));
-  const template = policy.map(([path, content]) => [RENAMED.get(path) ?? path, content] as const);
-  return new Map([...shipped, ...template]);
+  const template = policy.flatMap(([path, content]) => {
+    const place = placeOn(forge, path);
+    return place === undefined ? [] : [[place, content] as const];
+  });
+  return new Map([...shipped, ...template, ...own]);
+}
+
+/** GitLab reads CODEOWNERS at the top, and no folder .github. */
+function placeOn(forge: Forge, path: string): string | undefined {
+  if (forge === "github" || !path.startsWith(".github/")) return RENAMED.get(path) ?? path;
+  return path === ".github/CODEOWNERS" ? "CODEOWNERS" : undefined;
 }
 
 async function filesBelow(folder: string, as: string): Promise<readonly (readonly [string, Uint8Array])[]> {

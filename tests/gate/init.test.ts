@@ -58,8 +58,7 @@ describe("harvestctl init", () => {
   rules/      3  rules for records, and what each agency allows (fair-use.yaml)
   schemas/   21  XML schemas for records, JSON schema for editors
   tests/      6  records with the verdict they must get
-  .github/    3  the check of pull requests, and who approves (CODEOWNERS)
-  beside      5  README, settings of editors, pre-commit
+  beside      8  the check of changes, who approves (CODEOWNERS), README, editors, pre-commit
 
 Next:
   cd policy
@@ -67,7 +66,7 @@ Next:
   harvestctl lint harvest/endpoints/
   harvestctl dry-run --source harvest/endpoints/ --limit 200 --no-index
   harvestctl validate-fixtures tests/fixtures/ --strict
-  In .github/workflows/ name repository and commit of the action (init --action does).
+  In .github/workflows/ name repository and commit of the gate (init --action does).
   In .github/CODEOWNERS name who approves (init --owner does).
 `);
   });
@@ -122,6 +121,18 @@ Next:
       expect(breaches(text)).toEqual([]);
       expect(parse(text)).toMatchObject({ permissions: {} });
     }
+  });
+
+  it("writes the gate for GitLab instead", async () => {
+    const { stdout } = await init("policy", "--forge", "gitlab", "--action", `geo/tools/harvest@${commit}`);
+    expect(stdout).toContain("  In CODEOWNERS name who approves (init --owner does).\n");
+    expect(files("policy").filter((file) => !/^(schemas|rules|tests|harvest|\.vscode)\//.test(file))).toEqual(
+      [".gitignore", ".gitlab-ci.yml", ".pre-commit-config.yaml", "CODEOWNERS", "README.md"],
+    );
+    expect(parse(read("policy/.gitlab-ci.yml"))).toEqual({
+      include: [{ project: "geo/tools/harvest", ref: commit, file: "/templates/gitlab/harvest-gate.yml" }],
+      variables: { HARVEST_TOOL_URL: "$CI_SERVER_URL/geo/tools/harvest.git", HARVEST_TOOL_COMMIT: commit },
+    });
   });
 
   it.runIf(actionlint !== undefined)("writes workflows that pass actionlint", async () => {
