@@ -1,7 +1,6 @@
 /** One source through the real pipeline, on a store in memory. */
 import { assemble, newRunId, type Assembly } from "../../harvester/assemble.js";
 import { asFault, Fault } from "../../harvester/fault.js";
-import { redactUrl } from "../../harvester/fetch/redact.js";
 import { harvest } from "../../harvester/harvest.js";
 import type { Limiter } from "../../harvester/persist/limiter.js";
 import { openMemoryStore, type Behind } from "../../harvester/persist/memory-store.js";
@@ -9,10 +8,10 @@ import type { Store } from "../../harvester/persist/store.js";
 import { readCeiling } from "../../harvester/read-ceiling.js";
 import type { Observer } from "../../harvester/report/events.js";
 import { eventLog, type LogLevel } from "../../harvester/report/log.js";
-import { summarise, type RunSummary } from "../../harvester/report/summary.js";
-import { emptyTally } from "../../harvester/report/tally.js";
+import type { RunSummary } from "../../harvester/report/summary.js";
 import type { HarvestSource } from "../../source/harvest-source.generated.js";
 import { hostOf } from "../../source/host.js";
+import { notBegun } from "../not-begun.js";
 
 export interface TrialParts {
   /** As the manifest says. */
@@ -63,24 +62,6 @@ export async function tryOne(parts: TrialParts): Promise<RunSummary> {
   } finally {
     bounded.end();
   }
-}
-
-/** The summary of a run that did not get as far as its first request. */
-export function notBegun(
-  source: HarvestSource,
-  { runId, startedAt, fault }: { readonly runId: string; readonly startedAt: Date; readonly fault: Fault },
-): RunSummary {
-  return summarise({
-    runId,
-    source: source.metadata.name,
-    endpoint: redactUrl(source.spec.baseUrl),
-    prefix: source.spec.metadataPrefix,
-    policyDigest: "",
-    startedAt,
-    endedAt: new Date(),
-    tally: emptyTally,
-    fault,
-  });
 }
 
 /** Slots and pace are those of the host in the manifest, also where a sandbox answers in its place. */

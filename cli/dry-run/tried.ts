@@ -45,11 +45,16 @@ export interface TriedFacts {
   readonly unheard?: number | undefined;
 }
 
-/** Reaching what it was bounded by is what was asked for: no fault, as long as a record was read. */
+/**
+ * Reaching what it was bounded by is what was asked for: no fault, as long as a record was read. A stop keeps nothing a
+ * later dry run could go on from.
+ */
 export function asTried(summary: RunSummary): RunSummary {
-  const bounded =
-    summary.code === "LimitReached" || (summary.code === "RequestBudget" && summary.counts.read > 0);
-  return bounded ? { ...summary, outcome: "complete", exitCode: 0 } : summary;
+  const { code, counts } = summary;
+  const bounded = code === "LimitReached" || (code === "RequestBudget" && counts.read > 0);
+  if (bounded) return { ...summary, outcome: "complete", exitCode: 0 };
+  if (code === "RequestBudget") return { ...summary, remedy: "Allow it more requests (--max-requests)." };
+  return code === "Interrupted" ? { ...summary, remedy: undefined } : summary;
 }
 
 const samples: ReadonlySet<string | undefined> = new Set(["LimitReached", "RequestBudget"]);

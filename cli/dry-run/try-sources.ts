@@ -14,7 +14,8 @@ import { inParallel } from "./in-parallel.js";
 import type { RealStore } from "./real-store.js";
 import { GateHall } from "./shared-gates.js";
 import { playedTake, recordedTake, type Take } from "./take.js";
-import { notBegun, tryOne, type TrialParts } from "./trial.js";
+import { notBegun } from "../not-begun.js";
+import { tryOne, type TrialParts } from "./trial.js";
 import { aimed, trialKey, type TrialTarget } from "./trial-target.js";
 import { asTried, triedOf, type Tried } from "./tried.js";
 

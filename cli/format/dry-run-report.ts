@@ -1,6 +1,7 @@
 import type { RunSummary } from "../../harvester/report/summary.js";
 import { closing, triedNotes, triedTable, type DryRunReport } from "./dry-run.js";
 import type { Theme } from "./colour.js";
+import { paragraph } from "./paragraph.js";
 import { summaryText } from "./summary.js";
 
 export interface WholeReport extends DryRunReport {
@@ -22,7 +23,7 @@ export function dryRunText(report: WholeReport, look: { theme: Theme; width: num
     ...(notes === "" ? [] : [notes]),
     ...(storeTrouble === undefined ? [] : [`Not compared with the store: ${storeTrouble}`]),
     ...(recorded === undefined ? [] : [`Recorded to ${recorded}.`]),
-    closing(report),
+    paragraph("", closing(report), look.width),
   ];
   return parts.join("\n\n");
 }

@@ -8,6 +8,7 @@ import type {
 import type { Interval } from "../../harvester/impact/interval.js";
 import type { ImpactProgress } from "../../harvester/impact/replay-group.js";
 import type { Theme } from "./colour.js";
+import { paragraph } from "./paragraph.js";
 import { table, type Column } from "./table.js";
 import { count, duration, oneLine, plural } from "./words.js";
 
@@ -23,7 +24,7 @@ export interface ImpactReport {
 /** The verdict, a row a source, the rules with examples, and what could not be replayed. */
 export function impactText(report: ImpactReport, { theme, width }: { theme: Theme; width: number }): string {
   const { impact } = report;
-  const parts = [verdict(report, theme)];
+  const parts = [verdict(report, theme, width)];
   if (impact.sources.length > 0) parts.push(table(impact.sources, columnsOf(impact), width));
   for (const source of impact.sources) {
     const lines = rulesOf(source, width);
@@ -50,13 +51,13 @@ export function impactSentence(impact: Impact): string {
   return `${count(newly)} of ${count(judged)} sampled records ${of} would be newly quarantined, ${count(released)} released. Of all ${plural(records, "record")} that means ${between(estimate.newlyQuarantined)} newly quarantined and ${between(estimate.released)} released (95 % confidence).`;
 }
 
-function verdict({ impact, base, head }: ImpactReport, theme: Theme): string {
+function verdict({ impact, base, head }: ImpactReport, theme: Theme, width: number): string {
   const sides = `${oneLine(base, 60)} → ${oneLine(head, 60)}`;
   if (impact.sources.length === 0 && impact.notReplayed.length === 0)
     return `No source's rules or schemas change (${sides}): there is nothing to replay.`;
   if (impact.sources.length === 0) return `Nothing was replayed (${sides}).`;
   const paint = impact.newlyQuarantined > 0 ? theme.bad : theme.good;
-  return `${paint(impactSentence(impact))}\n${sides}`;
+  return `${paint(paragraph("", impactSentence(impact), width))}\n${sides}`;
 }
 
 function between({ low, high }: Interval): string {
