@@ -1,6 +1,7 @@
 /** The CRD's x-kubernetes-validations, judged here as the API server judges them. */
 import { manifestValue } from "./cel-value.js";
 import { compile, type Program } from "./environment.js";
+import { knownToHold, type KnownToHold } from "./known-to-hold.js";
 import type { CrdRule } from "./rule-types.js";
 import { crdRules } from "./rules.generated.js";
 
@@ -19,6 +20,8 @@ interface Compiled {
   readonly rule: CrdRule;
   readonly holds: Program;
   readonly message: Program | undefined;
+  /** Absent for a rule about a change. */
+  readonly known: KnownToHold | undefined;
 }
 
 /** Compiled at the first use, once: about 10 ms. */
@@ -39,24 +42,29 @@ export function verdictsOf(
   object: object,
   before?: object,
 ): readonly CrdVerdict[] {
-  const root = manifestValue(object);
   const old = before === undefined ? undefined : manifestValue(before);
   const verdicts: CrdVerdict[] = [];
   for (const each of rules) {
     // Items of a list have no partner in the list before: no rule of theirs is a transition (source/generate).
     const oldSelf = each.rule.transition === true ? at(old, each.rule.scope) : undefined;
     if (each.rule.transition === true && oldSelf === undefined) continue;
-    for (const self of selves(root, each.rule.scope)) verdicts.push(...judge(each, self, oldSelf));
+    if (each.known !== undefined && allKnown(each.known, object, each.rule.scope)) continue;
+    for (const self of selves(manifestValue(object), each.rule.scope))
+      verdicts.push(...judge(each, self, oldSelf));
   }
   return verdicts;
 }
 
 export function compileRules(rules: readonly CrdRule[]): readonly Compiled[] {
-  return rules.map((rule) => ({
-    rule,
-    holds: compile(rule.rule),
-    message: rule.messageExpression === undefined ? undefined : compile(rule.messageExpression),
-  }));
+  return rules.map((rule) => {
+    const holds = compile(rule.rule);
+    const message = rule.messageExpression === undefined ? undefined : compile(rule.messageExpression);
+    return { rule, holds, message, known: rule.transition === true ? undefined : knownToHold(rule, holds) };
+  });
+}
+
+function allKnown(known: KnownToHold, object: object, scope: readonly string[]): boolean {
+  return selves(object, scope).every(({ value }) => known(value));
 }
 
 const NONE: readonly CrdVerdict[] = [];
