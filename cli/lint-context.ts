@@ -63,7 +63,8 @@ export async function readFairUse(root: string): Promise<ReadCeilings> {
   return { ...parseFairUse(bytes, shown), texts: new Map([[shown, bytes.toString("utf8")]]) };
 }
 
-function noCeilings(file: string): Finding {
+/** A policy root without the file of ceilings; `file` = where it was looked for. */
+export function noCeilings(file: string): Finding {
   return {
     rule: "fair-use/no-file",
     severity: "warning",
@@ -94,12 +95,20 @@ async function foundIsEnough(root: string, file: string, kind: PolicyFileKind): 
     () => true,
     (error: unknown) => (error as NodeJS.ErrnoException).code !== "ENOENT",
   );
-  return exists ? { ok: true } : missing(root, file, kind);
+  return exists ? { ok: true } : missingPolicyFile(file, kind, root === "." ? "the current directory" : root);
 }
 
 async function checkOne(root: string, file: string, kind: PolicyFileKind): Promise<PolicyCheck> {
   const found = await foundIsEnough(root, file, kind);
-  if (!found.ok) return found;
+  return found.ok ? compilePolicyFile(root, file, kind) : found;
+}
+
+/** Loads one entry for real, as a run would. */
+export async function compilePolicyFile(
+  root: string,
+  file: string,
+  kind: PolicyFileKind,
+): Promise<PolicyCheck> {
   // Loaded only where it is needed: the XML engine takes longer to start than an editor will wait.
   const { checkPolicyFile } = await import("../harvester/policy.js");
   const check = await checkPolicyFile(root, file, kind);
@@ -113,8 +122,8 @@ async function checkOne(root: string, file: string, kind: PolicyFileKind): Promi
   };
 }
 
-function missing(root: string, file: string, kind: PolicyFileKind): PolicyCheck {
-  const where = root === "." ? "the current directory" : root;
+/** `where` as it stands in a sentence: "the policy root". */
+export function missingPolicyFile(file: string, kind: PolicyFileKind, where: string): PolicyCheck {
   return {
     ok: false,
     problem: "missing",

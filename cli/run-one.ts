@@ -1,14 +1,13 @@
 import { assemble, newRunId } from "../harvester/assemble.js";
 import { asFault } from "../harvester/fault.js";
-import { redactUrl } from "../harvester/fetch/redact.js";
 import { harvest } from "../harvester/harvest.js";
 import type { Store } from "../harvester/persist/store.js";
 import type { Observer } from "../harvester/report/events.js";
 import { eventLog, type LogLevel } from "../harvester/report/log.js";
-import { summarise, type RunSummary } from "../harvester/report/summary.js";
-import { emptyTally } from "../harvester/report/tally.js";
+import type { RunSummary } from "../harvester/report/summary.js";
 import { stopSignal } from "../harvester/stop-signal.js";
 import type { HarvestSource } from "../source/harvest-source.generated.js";
+import { notBegun } from "./not-begun.js";
 import { startProgress } from "./progress.js";
 
 export interface RunOptions {
@@ -41,18 +40,7 @@ export async function runOne(source: HarvestSource, store: Store, options: RunOp
     });
     return await harvest(assembled.run).finally(() => assembled.close());
   } catch (error) {
-    const fault = asFault(error);
-    return summarise({
-      runId,
-      source: source.metadata.name,
-      endpoint: redactUrl(source.spec.baseUrl),
-      prefix: source.spec.metadataPrefix,
-      policyDigest: "",
-      startedAt,
-      endedAt: new Date(),
-      tally: emptyTally,
-      fault,
-    });
+    return notBegun(source, { runId, startedAt, fault: asFault(error) });
   } finally {
     stop.end();
     told.end();

@@ -1,6 +1,6 @@
-import { checkPolicyFile } from "../../harvester/policy.js";
 import type { PolicyCheck, PolicyFileKind } from "../../source/lint/lint-rule.js";
 import type { PolicyReference } from "../../source/lint/policy-files.js";
+import { compilePolicyFile, missingPolicyFile } from "../lint-context.js";
 import type { PolicyFiles } from "./policy-files.js";
 import { digestOf, type Reuse } from "./reuse.js";
 
@@ -42,22 +42,8 @@ interface Entry {
 }
 
 async function compile(folder: string, { file, kind, there }: Entry): Promise<PolicyCheck> {
-  if (!there && !leavesTheRoot(file))
-    return {
-      ok: false,
-      problem: "missing",
-      sentence: `There is no ${kind === "xsd" ? "schema" : "rule set"} ${file} in the policy root.`,
-      remedy: "Paths are relative to the policy root: correct the path, or name the root with --root.",
-    };
-  const check = await checkPolicyFile(folder, file, kind);
-  if (check.kind === "usable") return { ok: true };
-  const what = kind === "xsd" ? "XML schema" : "Schematron rule set";
-  return {
-    ok: false,
-    problem: "broken",
-    sentence: `${file} cannot be used as ${what}: ${check.sentence}`,
-    remedy: "Correct that file, or name another one.",
-  };
+  if (!there && !leavesTheRoot(file)) return missingPolicyFile(file, kind, "the policy root");
+  return compilePolicyFile(folder, file, kind);
 }
 
 /** Such a path is told by the loader, with its reason. */

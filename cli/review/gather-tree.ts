@@ -8,6 +8,7 @@ import { policyReferences } from "../../source/lint/policy-files.js";
 import { applySuppressions } from "../../source/lint/suppression.js";
 import type { LocatedSource } from "../../source/located-source.js";
 import type { PolicyTree } from "../../source/review/policy-tree.js";
+import { noCeilings } from "../lint-context.js";
 import { checkPolicy } from "./check-policy.js";
 import { codeownersPlaces, maxCodeownersBytes, parseCodeowners } from "./codeowners.js";
 import type { PolicyPaths } from "./pick-files.js";
@@ -62,16 +63,6 @@ function fairUseOf(
   const file = posix.join(root, fairUsePath);
   const bytes = contents.get(fairUsePath);
   return bytes === undefined ? { findings: [noCeilings(file)] } : parseFairUse(bytes, file);
-}
-
-function noCeilings(file: string): Finding {
-  return {
-    rule: "fair-use/no-file",
-    severity: "warning",
-    place: { file, line: 1, column: 1, length: 1 },
-    sentence: "There is no file of ceilings, so nothing says how much an agency allows.",
-    remedy: `Write ${fairUsePath} (docs/lint-rules.md shows one), or name the policy root with --root.`,
-  };
 }
 
 /** Other files are nobody's business. */

@@ -1,26 +1,7 @@
-/** Numbers as people read them in a review: one spelling for all sentences. */
+/** Numbers and values in the sentences of a review. */
+import { count } from "../figures.js";
 
-/** 12481 → "12,481". */
-export function count(n: number): string {
-  return n.toLocaleString("en-US");
-}
-
-/** "1 record", "12,481 records". */
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
-}
-
-/** 98 MB: decimal units, as agencies and network bills count. */
-export function bytes(n: number): string {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  let value = n;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${value.toFixed(unit === 0 || value >= 10 ? 0 : 1)} ${units[unit] ?? "TB"}`;
-}
+export { bytes, count, plural } from "../figures.js";
 
 /** 31 s, 4 min, 2.5 h, 3 days. */
 export function duration(seconds: number): string {
