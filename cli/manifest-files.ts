@@ -1,4 +1,4 @@
-import { readFileSync, statSync, type Dirent } from "node:fs";
+import { closeSync, openSync, readSync, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Fault } from "../harvester/fault.js";
@@ -68,17 +68,33 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   });
 }
 
+/** Filled anew for each file. */
+let buffer: Buffer | undefined;
+
 /**
  * Never more than one byte over what will be accepted, however big the file is. Read without waiting for one another:
  * nothing else is to be done meanwhile, and small files take a quarter of the time that promises for them do.
  */
 function bytesOf(path: string): Uint8Array {
+  buffer ??= Buffer.allocUnsafe(MAX_BYTES);
   try {
-    const { size } = statSync(path);
-    return size < MAX_BYTES ? readFileSync(path) : new Uint8Array(MAX_BYTES);
+    const file = openSync(path, "r");
+    try {
+      return Uint8Array.prototype.slice.call(buffer, 0, fill(buffer, file));
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+/** A pipe gives what it has, bit by bit. */
+function fill(into: Buffer, file: number): number {
+  let filled = 0;
+  for (let more = -1; more !== 0 && filled < into.length; filled += more)
+    more = readSync(file, into, filled, into.length - filled, null);
+  return filled;
 }
 
 function unreadable(path: string, error: unknown): Fault {
