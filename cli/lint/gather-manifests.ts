@@ -3,13 +3,8 @@ import type { Finding } from "../../source/finding.js";
 import type { SuppressibleSource } from "../../source/lint/suppression.js";
 import { parseManifests } from "../../source/parse.js";
 import { readManifestFiles, type ManifestFile } from "../manifest-files.js";
+import type { LintSet } from "./lint-set.js";
 import { kustomizationNames } from "./kustomize/kustomization.js";
-
-/** Sources that go to one cluster together, and what was found while they were read. */
-export interface LintSet {
-  readonly sources: readonly SuppressibleSource[];
-  readonly findings: readonly Finding[];
-}
 
 export interface GatheredManifests {
   readonly files: readonly ManifestFile[];

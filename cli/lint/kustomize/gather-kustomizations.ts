@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Finding } from "../../../source/finding.js";
 import type { ManifestFile } from "../../manifest-files.js";
-import type { LintSet } from "../gather-manifests.js";
+import type { LintSet } from "../lint-set.js";
 import { repositoryTop } from "../repository-path.js";
 import { Build } from "./build.js";
 import { diskBelow } from "./disk.js";
