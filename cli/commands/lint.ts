@@ -28,7 +28,11 @@ Exit codes: 0 no errors, 1 errors (with --strict also warnings), 2 it could not 
   ];
   static override strict = false;
   static override args = {
-    path: Args.string({ description: "A manifest, or a folder of manifests; several may be named." }),
+    path: Args.string({
+      description: "A manifest, or a folder of manifests; several may be named.",
+      // A path is never read from standard input: there the manifest itself stands.
+      ignoreStdin: true,
+    }),
   };
   static override flags = lintFlags;
 

@@ -228,3 +228,19 @@ describe("rules", () => {
     expect(folder.ask(["rules", "list", "--topic", "shedule"]).err).toContain("Did you mean schedule?");
   });
 });
+
+describe("a save in an editor", () => {
+  it("waits for no engine, no database and no client that it does not need", () => {
+    const hook = `export async function load(url, context, next) { process._rawDebug(url); return next(url, context); }`;
+    const register = `import { register } from "node:module"; register("data:text/javascript,${encodeURIComponent(hook)}");`;
+    const { err, code } = policy({}).ask(["lint", "--stdin", "--format", "json"], {
+      input: manifest("a", "  validation: { xsd: schemas/none.xsd }\n"),
+      node: ["--import", `data:text/javascript,${encodeURIComponent(register)}`],
+    });
+    expect(code).toBe(1);
+    expect(err).toContain("dist/cli/commands/lint.js");
+    expect(err).not.toMatch(
+      /libxml2-wasm|\/pg\/|pglite|client-node|undici|prom-client|gate\/|persist\/|node_modules\/diff\//,
+    );
+  });
+});

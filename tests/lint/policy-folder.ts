@@ -27,6 +27,15 @@ export interface Asked {
   readonly err: string;
 }
 
+export interface AskOptions {
+  /** What stands on standard input. */
+  readonly input?: string;
+  /** Below the policy folder. */
+  readonly cwd?: string;
+  /** Options of Node itself. */
+  readonly node?: readonly string[];
+}
+
 export class PolicyFolder {
   readonly path = mkdtempSync(join(tmpdir(), "policy-"));
 
@@ -46,9 +55,9 @@ export class PolicyFolder {
     return readFileSync(join(this.path, name), "utf8");
   }
 
-  ask(args: readonly string[], { input = "", cwd = "." } = {}): Asked {
+  ask(args: readonly string[], { input = "", cwd = ".", node = [] }: AskOptions = {}): Asked {
     const { PATH = "", HOME = "" } = process.env;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...node, bin, ...args], {
       cwd: join(this.path, cwd),
       env: { PATH, HOME, TZ: "UTC" },
       input,
