@@ -60,7 +60,7 @@ function summary(
 ): string {
   const hint = page.verbose === true ? "" : " (--verbose shows them)";
   const extra = [
-    counts.suppressed > 0 ? `${are(counts.suppressed)} held back by their manifests` : "",
+    counts.suppressed > 0 ? `${are(counts.suppressed)} held back by annotations` : "",
     counts.known > 0 ? `${are(counts.known)} known by the baseline` : "",
   ].filter((part) => part !== "");
   const more = extra.length === 0 ? "" : ` ${extra.join(", ")}${hint}.`;

@@ -82,7 +82,7 @@ describe("exceptions in a manifest", () => {
     policy({ "m/plain.yaml": plain.replace("spec:", `${ignore}spec:`) });
     const { code, out } = folder.ask(["lint", "m", "--strict"]);
     expect(out).toContain(
-      "1 source, 0 errors, 0 warnings. 1 finding is held back by their manifests (--verbose shows them).",
+      "1 source, 0 errors, 0 warnings. 1 finding is held back by annotations (--verbose shows them).",
     );
     expect(code).toBe(0);
     expect(folder.ask(["lint", "m", "--verbose"]).out).toContain("Held back until 2099-03-01: no TLS yet");
