@@ -1,4 +1,5 @@
 import { keyOf, type Key, type LiveSource } from "./object.js";
+import { parseAddress } from "../source/address.js";
 
 /** Which sources ask which host: a change of one may be what its neighbours' ceiling turns on. */
 export interface HostIndex {
@@ -43,5 +44,5 @@ function sameSpec(a: LiveSource, b: LiveSource): boolean {
 
 function hostOf(source: LiveSource | undefined): string | undefined {
   const baseUrl = source?.spec.baseUrl;
-  return baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).hostname : undefined;
+  return baseUrl === undefined ? undefined : parseAddress(baseUrl)?.hostname;
 }

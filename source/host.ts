@@ -1,8 +1,9 @@
 import type { HarvestSource } from "./harvest-source.generated.js";
+import { parseAddress } from "./address.js";
 
 /** The host a source is harvested from, in lower case without port; undefined when its baseUrl is no address. */
 export function hostOf(source: HarvestSource): string | undefined {
-  return URL.canParse(source.spec.baseUrl) ? new URL(source.spec.baseUrl).hostname : undefined;
+  return parseAddress(source.spec.baseUrl)?.hostname;
 }
 
 /** Is this source harvested from this host (given as `hostOf` gives it)? */

@@ -7,6 +7,7 @@ import type { JsonObject } from "../object.js";
 import { ConfigProblem, type ConfigProblemCode } from "./config-problem.js";
 import { impersonationOf } from "./impersonation.js";
 import type { ClusterEntry, Target, UserEntry } from "./target.js";
+import { parseAddress } from "../../source/address.js";
 
 export interface KubeconfigFile {
   readonly path: string;
@@ -115,7 +116,7 @@ function clusterOf({ value, folder }: Entry, name: string): ClusterEntry {
 }
 
 function serverOf(text: string, cluster: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseAddress(text);
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "")
     return url;
   throw problem(

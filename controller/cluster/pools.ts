@@ -5,6 +5,7 @@ import { Pool, ProxyAgent, type Dispatcher } from "undici";
 import { ConfigProblem } from "./config-problem.js";
 import type { Credentials, TlsMaterial } from "./credentials.js";
 import type { ClusterEntry } from "./target.js";
+import { parseAddress } from "../../source/address.js";
 
 export interface Pools {
   /** Throws ConfigProblem. */
@@ -92,7 +93,7 @@ function throughProxy(
   proxyUrl: string,
   { tls, kept }: { readonly tls: object; readonly kept: object },
 ): Dispatcher {
-  const protocol = URL.canParse(proxyUrl) ? new URL(proxyUrl).protocol : "";
+  const protocol = parseAddress(proxyUrl)?.protocol ?? "";
   if (/^(https?|socks5):$/.test(protocol))
     return new ProxyAgent({ uri: proxyUrl, requestTls: tls, proxyTunnel: true, ...kept });
   throw new ConfigProblem("ProxyInvalid", {

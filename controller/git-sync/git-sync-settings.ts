@@ -1,3 +1,5 @@
+import { parseAddress } from "../../source/address.js";
+
 /** How the own Git sync is set up; used only where neither Flux nor Argo CD delivers. */
 export interface GitSyncSettings {
   /** https://, ssh:// or user@host:path; file:// only with allowFile. Without a password in it. */
@@ -46,7 +48,7 @@ export function settingsProblem(settings: GitSyncSettings): string | undefined {
 function urlProblem(url: string, allowFile: boolean): string | undefined {
   if (/^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+:[A-Za-z0-9._~][A-Za-z0-9._/~-]*$/.test(url)) return undefined;
   const schemes = ["https:", "ssh:", ...(allowFile ? ["file:"] : [])];
-  const parsed = URL.canParse(url) && /^[!-~]{1,2048}$/.test(url) ? new URL(url) : undefined;
+  const parsed = /^[!-~]{1,2048}$/.test(url) ? parseAddress(url) : undefined;
   if (parsed === undefined || !schemes.includes(parsed.protocol))
     return "The Git address must begin with https:// or ssh://, or be user@host:path.";
   if (parsed.password !== "" || (parsed.protocol === "https:" && parsed.username !== ""))

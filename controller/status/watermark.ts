@@ -1,5 +1,6 @@
 import type { HarvestSourceSpec } from "../../source/harvest-source.generated.js";
 import type { CursorMove, FinishedRun } from "../run.js";
+import { parseAddress } from "../../source/address.js";
 
 /**
  * Up to where everything of the source is committed, after a run: the oldest of its cursors. It stays as it is when the run
@@ -31,7 +32,7 @@ function cursorsOf(run: FinishedRun, spec: HarvestSourceSpec): readonly CursorMo
 
 /** Without parameters and query: a run tells its address without what may be secret. */
 function place(address: string): string {
-  return (URL.canParse(address) ? new URL(address).href : address).replace(/[?;#].*$/s, "");
+  return (parseAddress(address)?.href ?? address).replace(/[?;#].*$/s, "");
 }
 
 /** Undefined when one of them has no time: then nothing is known to be committed there. */

@@ -1,6 +1,7 @@
 /** Is a line what its kind says? A recording is a file from anywhere: nothing in it is believed unseen. */
 import { faultTable } from "../fault.js";
 import type { TapeCursor, TapeExchange, TapeHead, TapeKnown, TapeSource } from "./exchange-tape.js";
+import { isAddress } from "../../source/address.js";
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ export function isSource(line: Line): boolean {
   return (
     isText(source.source) &&
     isText(source.endpoint) &&
-    URL.canParse(source.endpoint) &&
+    isAddress(source.endpoint) &&
     (source.target === "sandbox" || source.target === "live") &&
     isInstant(source.startedAt)
   );

@@ -1,3 +1,5 @@
+import { parseAddress } from "../../source/address.js";
+
 /** What may be shown of an address or a body: no password, no key, nothing a terminal or a status field would choke on (case C92). */
 
 const HIDDEN = "***";
@@ -37,8 +39,9 @@ export function stripUrl(url: string | URL): string {
 
 /** Values of an address that stand for secrets, decoded and as sent. */
 export function secretsOf(url: string | URL): readonly string[] {
-  if (!URL.canParse(String(url))) return [];
-  const { search, pathname, username, password } = new URL(url);
+  const address = parseAddress(String(url));
+  if (address === undefined) return [];
+  const { search, pathname, username, password } = address;
   const pairs = [...`${search}${pathname}`.matchAll(/[?&;]([^=&;/]*)=([^&;/?]*)/g)];
   const values = pairs.filter(([, name = ""]) => namesSecret(decoded(name))).map(([, , value = ""]) => value);
   return [username, password, ...values].flatMap((value) => [value, decoded(value)]);

@@ -1,5 +1,6 @@
 /** Reading single values: text, dates, numbers, addresses. Each answers undefined for what it cannot read. */
 import { MAX_URL_LENGTH } from "./limits.js";
+import { isAddress } from "../../source/address.js";
 
 /** White space folded to single blanks: for what is one line. */
 export function oneLine(text: string): string {
@@ -61,7 +62,7 @@ const ADDRESS = /^(?:https?|ftps?|sftp|s3):\/\/[^\s<>"\\\p{Cc}]+$/iu;
 export function readableUrl(text: string): string | undefined {
   const written = text.trim();
   if (written.length > MAX_URL_LENGTH || !ADDRESS.test(written)) return undefined;
-  return URL.canParse(written) ? written : undefined;
+  return isAddress(written) ? written : undefined;
 }
 
 const EMAIL = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]{1,190}$/;

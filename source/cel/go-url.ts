@@ -1,3 +1,5 @@
+import { isAddress } from "../address.js";
+
 /**
  * Addresses as the API server reads them: CEL's isURL() and url() are Go's url.ParseRequestURI and url.Parse, which take
  * much that the WHATWG URL of JavaScript refuses, and the other way round (net/url of Go 1.26).
@@ -124,7 +126,7 @@ function parseBracketed(host: string): string | undefined {
   const close = host.lastIndexOf("]");
   if (!host.startsWith("[") || close < 0 || !isOptionalPort(host.slice(close + 1))) return undefined;
   const [address = "", zone] = host.slice(1, close).split("%25", 2);
-  return zone !== "" && URL.canParse(`http://[${address}]/`) ? host.replace("%25", "%") : undefined;
+  return zone !== "" && isAddress(`http://[${address}]/`) ? host.replace("%25", "%") : undefined;
 }
 
 function isOptionalPort(text: string): boolean {

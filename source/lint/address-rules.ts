@@ -1,6 +1,7 @@
 import type { Finding } from "../finding.js";
 import type { LocatedSource } from "../located-source.js";
 import { findingAt } from "./lint-rule.js";
+import { isAddress } from "../address.js";
 
 /**
  * The API server reads addresses as Go does, the harvester as a browser does (WHATWG URL): a port of 99999 passes there and
@@ -9,10 +10,10 @@ import { findingAt } from "./lint-rule.js";
 export function unaskableAddresses(located: LocatedSource, told: ReadonlySet<string>): readonly Finding[] {
   const { baseUrl, transport } = located.source.spec;
   const findings: Finding[] = [];
-  if (!told.has("endpoint/address") && !URL.canParse(baseUrl))
+  if (!told.has("endpoint/address") && !isAddress(baseUrl))
     findings.push(unaskable(located, { rule: "endpoint/address", path: ["spec", "baseUrl"] }));
   const { proxyUrl } = transport;
-  if (proxyUrl !== undefined && !told.has("transport/proxy-url") && !URL.canParse(proxyUrl))
+  if (proxyUrl !== undefined && !told.has("transport/proxy-url") && !isAddress(proxyUrl))
     findings.push(
       unaskable(located, { rule: "transport/proxy-url", path: ["spec", "transport", "proxyUrl"] }),
     );

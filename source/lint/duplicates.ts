@@ -1,6 +1,7 @@
 import type { LocatedSource } from "../located-source.js";
 import { findingAt, nameOf, placeText, type LintRule } from "./lint-rule.js";
 import type { Path } from "../yaml/node-place.js";
+import { parseAddress } from "../address.js";
 
 /** A name stands for one source in its namespace. */
 export const duplicateName: LintRule = (sources) =>
@@ -38,8 +39,8 @@ interface List extends Keyed {
 
 function lists(located: LocatedSource): readonly List[] {
   const { baseUrl, metadataPrefix, sets } = located.source.spec;
-  if (!URL.canParse(baseUrl)) return [];
-  const endpoint = new URL(baseUrl).href;
+  const endpoint = parseAddress(baseUrl)?.href;
+  if (endpoint === undefined) return [];
   const named = sets ?? [""];
   return named.map((set, i) => ({
     key: JSON.stringify([endpoint, metadataPrefix, set]),

@@ -1,5 +1,6 @@
 /** Numbers and values in the sentences of a review. */
 import { count } from "../figures.js";
+import { parseAddress } from "../address.js";
 
 export { bytes, count, plural } from "../figures.js";
 
@@ -37,8 +38,9 @@ export function fileText(path: string): string {
 
 /** Host and path of an address; what may be a secret (user, query) is left out. */
 export function addressText(address: string): string {
-  if (!URL.canParse(address)) return "an address that is none";
-  const { protocol, host, pathname, search } = new URL(address);
+  const url = parseAddress(address);
+  if (url === undefined) return "an address that is none";
+  const { protocol, host, pathname, search } = url;
   return valueText(`${protocol}//${host}${pathname}${search === "" ? "" : "?…"}`);
 }
 

@@ -6,6 +6,7 @@ import { policyDifference, type FilesOf } from "./policy-difference.js";
 import type { PolicyTree } from "./policy-tree.js";
 import type { PolicyFileChange, SourceChange } from "./source-change.js";
 import { compareText, keyOf } from "./source-key.js";
+import { parseAddress } from "../address.js";
 
 type Sources = Map<string, LocatedSource>;
 
@@ -114,6 +115,6 @@ function specText({ source }: LocatedSource): string {
 
 function askedFor({ source }: LocatedSource): string {
   const { baseUrl, sets, metadataPrefix } = source.spec;
-  const endpoint = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
+  const endpoint = parseAddress(baseUrl)?.href ?? baseUrl;
   return JSON.stringify([endpoint, metadataPrefix, sets === undefined ? null : [...sets].sort()]);
 }

@@ -32,6 +32,16 @@ const cases: readonly Case[] = [
     text: 'import { connect } from "node:net";\nexport const c = connect;\n',
     expect: ["no-restricted-imports"],
   },
+  {
+    file: "harvester/main-address.ts",
+    text: 'export const known = URL.canParse("http://x");\n',
+    expect: ["no-restricted-properties"],
+  },
+  {
+    file: "source/address-b.ts",
+    text: 'export const known = URL.canParse("http://x");\n',
+    expect: ["no-restricted-properties"],
+  },
   { file: "harvester/main-part.ts", text: "export const now = Date.now();\n", expect: [] },
   { file: "harvester/utils.ts", text: "export const a = 1;\n", expect: ["house/file-name"] },
   { file: "harvester/camelCase.ts", text: "export const a = 1;\n", expect: ["house/file-name"] },

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Finding } from "../../../source/finding.js";
 import type { RuleDescriptor } from "../../../source/rule-descriptor.js";
 import { sarifLog, sarifText, type SarifInput } from "./sarif-log.js";
+import { isAddress } from "../../../source/address.js";
 
 const manifest = `apiVersion: ingest.geoportal.io/v1
 metadata: { name: county }
@@ -58,7 +59,7 @@ function validator(): (log: unknown) => unknown {
     expect.stringContaining("sarif-2.1.0"),
   ]);
   const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
-  ajv.addFormat("uri", (text: string) => URL.canParse(text));
+  ajv.addFormat("uri", isAddress);
   ajv.addFormat("uri-reference", /^[A-Za-z0-9\-._~!$&'()*+,;=:@/?#%[\]]*$/);
   ajv.addFormat("date-time", true);
   const validate = ajv.compile(schema);
