@@ -1,4 +1,4 @@
-/** Memory does not grow with the number of records: the peak of a run over 10,000 against one over 2,000. */
+/** Memory does not grow with the number of records: the peak of a run over 20,000 against one over 4,000. */
 import { describe, expect, it } from "vitest";
 import { startSandbox } from "../../cli/sandbox/sandbox.js";
 import { noPostgres, premises } from "./premises.js";
@@ -26,9 +26,10 @@ describe.skipIf(noPostgres)("a run", () => {
     }
   }
 
-  it("needs less than 1.3 times the memory for five times the records", { timeout: 120_000 }, async () => {
-    const few = await peakOf(2_000);
-    const many = await peakOf(10_000);
+  it("needs less than 1.3 times the memory for five times the records", { timeout: 240_000 }, async () => {
+    // Not fewer: until then the heap is still finding its size, whatever is read.
+    const few = await peakOf(4_000);
+    const many = await peakOf(20_000);
     expect(many / few).toBeLessThan(1.3);
   });
 });
