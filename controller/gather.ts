@@ -1,5 +1,6 @@
 /** All that one decision about a source is made from: read from the caches, and live where absence would decide. */
 import { readBundle, type ReadBundle } from "../source/bundle/read-bundle.js";
+import { compareText } from "../source/compare-text.js";
 import type { LocatedSource } from "../source/located-source.js";
 import { usableSources } from "../source/usable-sources.js";
 import type { Api, Lister } from "./api.js";
@@ -131,11 +132,6 @@ function neighbours(source: LiveSource, { listers, hosts }: GatherContext): read
 
 function ageOf(live: LiveSource | undefined): string {
   return live === undefined ? "" : `${live.metadata.creationTimestamp ?? ""} ${keyOf(live)}`;
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** Unpacking a bundle costs milliseconds and it never changes: once for each object of the cache. */

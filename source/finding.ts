@@ -1,3 +1,5 @@
+import { compareText } from "./compare-text.js";
+
 /** One lint result: which rule, how bad, where, what is wrong in one sentence, and what to do about it. */
 export interface Finding {
   /** Stable id, `topic/what`, e.g. `schedule/never-runs` (docs/lint-rules.md). */
@@ -30,7 +32,14 @@ export function compareFindings(a: Finding, b: Finding): number {
   );
 }
 
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+/** 0 = error, 1 = warning, 2 = info: the most severe comes first. */
+export function severityRank(severity: Severity): number {
+  return RANK[severity];
+}
+
+/** The most severe first; within a severity the order stays. */
+export function mostSevereFirst<T extends { readonly severity: Severity }>(all: readonly T[]): readonly T[] {
+  return [...all].sort((a, b) => RANK[a.severity] - RANK[b.severity]);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "./group-by.js";
 import type { HarvestSource } from "./harvest-source.generated.js";
 import { parseAddress } from "./address.js";
 
@@ -15,13 +16,8 @@ export function sourceUsesHost(source: HarvestSource, host: string): boolean {
 export function groupByHost<T extends { readonly source: HarvestSource }>(
   things: readonly T[],
 ): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const thing of things) {
-    const host = hostOf(thing.source);
-    if (host === undefined) continue;
-    const group = groups.get(host);
-    if (group === undefined) groups.set(host, [thing]);
-    else group.push(thing);
-  }
-  return groups;
+  const groups = groupBy(things, ({ source }) => hostOf(source));
+  return new Map(
+    [...groups].flatMap(([host, group]) => (host === undefined ? [] : [[host, group] as const])),
+  );
 }

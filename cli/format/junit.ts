@@ -1,4 +1,5 @@
 import type { Finding } from "../../source/finding.js";
+import { groupBy } from "../../source/group-by.js";
 import type { Suppressed } from "../../source/lint/suppression.js";
 import { oneLine } from "./words.js";
 
@@ -14,8 +15,8 @@ export interface JunitInput {
 
 /** Findings in the XML that JUnit readers of CI servers agree on: a suite for each file, a test for each finding. */
 export function junitText(input: JunitInput): string {
-  const found = grouped(input.findings, (finding) => finding);
-  const held = grouped(input.suppressed, ({ finding }) => finding);
+  const found = groupBy(input.findings, ({ place }) => place.file);
+  const held = groupBy(input.suppressed, ({ finding }) => finding.place.file);
   const files = [...new Set([...input.files, ...found.keys(), ...held.keys()])].sort();
   const suites = files.map((file) => suite(file, { found: found.get(file), held: held.get(file) }, input));
   const head = `<testsuites name="harvestctl lint" tests="${sum(suites, "tests")}" failures="${sum(suites, "failures")}" errors="0" skipped="${sum(suites, "skipped")}" time="0">`;
@@ -25,17 +26,6 @@ export function junitText(input: JunitInput): string {
 
 function sum(suites: readonly Suite[], what: "tests" | "failures" | "skipped"): string {
   return String(suites.reduce((total, each) => total + each[what], 0));
-}
-
-function grouped<T>(items: readonly T[], finding: (item: T) => Finding): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const { file } = finding(item).place;
-    const group = groups.get(file);
-    if (group === undefined) groups.set(file, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 interface OfFile {

@@ -1,3 +1,4 @@
+import { compareText } from "../../source/compare-text.js";
 import type { Finding } from "../../source/finding.js";
 import { fingerprints } from "../format/sarif/fingerprint.js";
 import { oneLine } from "../format/words.js";
@@ -27,7 +28,7 @@ export interface BaselineInput {
 export function baselineText(input: BaselineInput, kept: readonly KnownFinding[] = []): string {
   const debt = withKeys(input).filter(({ finding }) => isDebt(finding));
   const lines = [...debt.map(({ known }) => known), ...kept]
-    .sort((a, b) => compare(keyOf(a), keyOf(b)))
+    .sort((a, b) => compareText(keyOf(a), keyOf(b)))
     .map((known) => `    ${JSON.stringify(known)}`);
   const list = lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n  ]`;
   return `{\n  "version": 1,\n  "findings": ${list}\n}\n`;
@@ -77,9 +78,4 @@ function withKeys({ findings, texts, path }: BaselineInput): readonly {
 
 function keyOf({ file, rule, fingerprint }: KnownFinding): string {
   return `${file}\n${rule}\n${fingerprint}`;
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -3,6 +3,7 @@
  * pass that are refused today. Writes nothing; memory does not grow with the records.
  */
 import { availableParallelism } from "node:os";
+import { compareText } from "../../source/compare-text.js";
 import type { ImpactFacts } from "../../source/review/facts.js";
 import type { Impact, ImpactItem, NotReplayed, SampleWish, SourceReplay } from "./impact.js";
 import { estimateOf } from "./estimate.js";
@@ -100,5 +101,5 @@ function sum(numbers: readonly number[]): number {
 }
 
 function byKey(a: { readonly key: string }, b: { readonly key: string }): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+  return compareText(a.key, b.key);
 }

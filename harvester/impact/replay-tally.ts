@@ -1,4 +1,5 @@
 /** Adds up the verdicts of one source. Bounded, whatever the records say; the same whatever the order they come in. */
+import { compareText } from "../../source/compare-text.js";
 import type { Violation } from "../record.js";
 import type { ImpactExample, RuleImpact, SourceReplay } from "./impact.js";
 import { estimateOf } from "./estimate.js";
@@ -56,7 +57,7 @@ function note(rules: Map<string, Rule>, identifier: string, violation: Violation
   rules.set(key, rule);
   rule.records += 1;
   rule.examples = [...rule.examples, exampleOf(identifier, violation)]
-    .sort((a, b) => compare(a.identifier, b.identifier) || compare(a.sentence, b.sentence))
+    .sort((a, b) => compareText(a.identifier, b.identifier) || compareText(a.sentence, b.sentence))
     .slice(0, MOST_EXAMPLES);
 }
 
@@ -72,9 +73,5 @@ function exampleOf(identifier: string, { message, xpath, line }: Violation): Imp
 function sorted(rules: ReadonlyMap<string, Rule>): readonly RuleImpact[] {
   return [...rules]
     .map(([rule, { records, examples }]) => ({ rule, records, examples }))
-    .sort((a, b) => b.records - a.records || compare(a.rule, b.rule));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    .sort((a, b) => b.records - a.records || compareText(a.rule, b.rule));
 }

@@ -1,4 +1,5 @@
 /** Stored records and open quarantine entries as gates can judge them again. Reads only, a small page at a time. */
+import { groupBy } from "../../source/group-by.js";
 import type { Violation } from "../record.js";
 import { textArray } from "./binary-array.js";
 import type { Db } from "./db.js";
@@ -62,12 +63,8 @@ export async function sampleJudgeable(
   names: readonly string[],
   { size, seed }: { readonly size: number; readonly seed: string },
 ): Promise<(name: string) => AsyncGenerator<Judgeable, void, void>> {
-  const chosen = new Map<string, Chosen[]>();
-  for (const one of await db.query<Chosen>(sampleRecords, [textArray(names), seed, size])) {
-    const group = chosen.get(one.name);
-    if (group === undefined) chosen.set(one.name, [one]);
-    else group.push(one);
-  }
+  const rows = await db.query<Chosen>(sampleRecords, [textArray(names), seed, size]);
+  const chosen = groupBy(rows, ({ name }) => name);
   return (name) => picked(db, name, chosen.get(name) ?? []);
 }
 

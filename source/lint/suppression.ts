@@ -1,4 +1,5 @@
 import { compareFindings, type Finding, type Place } from "../finding.js";
+import { groupBy } from "../group-by.js";
 import type { LocatedSource } from "../located-source.js";
 import { catalogueRule } from "./rule-catalogue.js";
 import { DocumentNames } from "./suppression-document.js";
@@ -38,7 +39,7 @@ export function applySuppressions(input: SuppressionInput): Judged {
   if (annotated.length === 0) return { findings: input.findings, suppressed: [] };
   const held = new Map<Finding, Suppressed>();
   const names = new DocumentNames(input.texts);
-  const byDocument = grouped(input.findings, names);
+  const byDocument = groupBy(input.findings, ({ place }) => names.nameOf(place));
   const own = annotated.flatMap((source) => {
     const documents = new Set(partsOf(source).map((place) => names.nameOf(place)));
     const candidates = [...documents].flatMap((name) => byDocument.get(name) ?? []);
@@ -49,20 +50,6 @@ export function applySuppressions(input: SuppressionInput): Judged {
   });
   const findings = input.findings.filter((finding) => !held.has(finding));
   return { findings: [...findings, ...own].sort(compareFindings), suppressed: [...held.values()] };
-}
-
-function grouped(
-  findings: readonly Finding[],
-  names: DocumentNames,
-): ReadonlyMap<string, readonly Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const name = names.nameOf(finding.place);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [finding]);
-    else group.push(finding);
-  }
-  return groups;
 }
 
 function annotationOf({ source }: LocatedSource): string | undefined {

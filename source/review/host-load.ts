@@ -1,8 +1,9 @@
+import { compareText } from "../compare-text.js";
 import { ceilingFor, type Ceiling } from "../fair-use.js";
 import { groupByHost, hostOf } from "../host.js";
 import type { LocatedSource } from "../located-source.js";
 import type { PolicyTree } from "./policy-tree.js";
-import { compareText, keyOf } from "./source-key.js";
+import { keyOf } from "./source-key.js";
 
 /** What all sources of a host ask of it together. */
 export interface HostLoad {

@@ -1,11 +1,13 @@
+import { compareText } from "../compare-text.js";
 import { canonicalJson } from "../difference/canonical-json.js";
 import { withSortedSets } from "../difference/sets.js";
+import { groupBy } from "../group-by.js";
 import type { LocatedSource } from "../located-source.js";
 import { fieldChanges } from "./field-changes.js";
 import { policyDifference, type FilesOf } from "./policy-difference.js";
 import type { PolicyTree } from "./policy-tree.js";
-import type { PolicyFileChange, SourceChange } from "./source-change.js";
-import { compareText, keyOf } from "./source-key.js";
+import type { SourceChange } from "./source-change.js";
+import { keyOf } from "./source-key.js";
 import { parseAddress } from "../address.js";
 
 type Sources = Map<string, LocatedSource>;
@@ -21,11 +23,11 @@ export function pairSources(base: PolicyTree, head: PolicyTree): readonly Source
   const after = byKey(head.sources);
   const both = [...after].flatMap(([key, located]) => {
     const old = before.get(key);
-    return old === undefined ? [] : [paired({ base: old, head: located }, filesOf)];
+    return old === undefined ? [] : [paired("changed", { base: old, head: located }, filesOf)];
   });
   const gone = new Map([...before].filter(([key]) => !after.has(key)));
   const fresh = new Map([...after].filter(([key]) => !before.has(key)));
-  const renamed = takeRenamed(gone, fresh).map((pair): SourceChange => renamedChange(pair, filesOf));
+  const renamed = takeRenamed(gone, fresh).map((pair) => paired("renamed", pair, filesOf));
   const removed = [...gone].map(([key, old]): SourceChange => ({
     kind: "removed",
     key,
@@ -46,26 +48,12 @@ interface Pair {
   readonly head: LocatedSource;
 }
 
-function paired({ base, head }: Pair, filesOf: FilesOf): SourceChange {
+function paired(as: "changed" | "renamed", { base, head }: Pair, filesOf: FilesOf): SourceChange {
   const fields = fieldChanges(base, head);
   const files = filesOf({ base, head });
   const moved = base.file === head.file ? {} : { movedFrom: base.file };
-  const same = fields.length === 0 && files.length === 0 && base.file === head.file;
-  return { kind: same ? "unchanged" : "changed", key: keyOf(head), base, head, fields, files, ...moved };
-}
-
-function renamedChange({ base, head }: Pair, filesOf: FilesOf): SourceChange {
-  const files: readonly PolicyFileChange[] = filesOf({ base, head });
-  const moved = base.file === head.file ? {} : { movedFrom: base.file };
-  return {
-    kind: "renamed",
-    key: keyOf(head),
-    base,
-    head,
-    fields: fieldChanges(base, head),
-    files,
-    ...moved,
-  };
+  const same = as === "changed" && fields.length + files.length === 0 && base.file === head.file;
+  return { kind: same ? "unchanged" : as, key: keyOf(head), base, head, fields, files, ...moved };
 }
 
 function byKey(sources: readonly LocatedSource[]): Sources {
@@ -88,12 +76,7 @@ const likenesses: readonly ((located: LocatedSource) => string)[] = [
 /** Takes the pairs out of both maps. */
 function takeRenamed(gone: Sources, fresh: Sources): readonly Pair[] {
   return likenesses.flatMap((likeness) => {
-    const waiting = new Map<string, LocatedSource[]>();
-    for (const located of inOrder(gone)) {
-      const alike = waiting.get(likeness(located));
-      if (alike === undefined) waiting.set(likeness(located), [located]);
-      else alike.push(located);
-    }
+    const waiting = groupBy(inOrder(gone), likeness);
     return inOrder(fresh).flatMap((head) => {
       const base = waiting.get(likeness(head))?.shift();
       if (base === undefined) return [];

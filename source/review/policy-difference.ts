@@ -1,8 +1,8 @@
+import { compareText } from "../compare-text.js";
 import { policyReferences } from "../lint/policy-files.js";
 import type { LocatedSource } from "../located-source.js";
 import type { PolicyTree } from "./policy-tree.js";
 import type { PolicyFileChange } from "./source-change.js";
-import { compareText } from "./source-key.js";
 
 interface OneSource {
   readonly base?: LocatedSource;

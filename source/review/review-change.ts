@@ -1,5 +1,5 @@
-import type { Finding, Place, Severity } from "../finding.js";
-import { compareFindings } from "../finding.js";
+import { compareText } from "../compare-text.js";
+import { compareFindings, severityRank, type Finding, type Place } from "../finding.js";
 import { blastRows } from "./blast-rows.js";
 import type { Consequence } from "./consequence.js";
 import { consequenceRules } from "./consequences/index.js";
@@ -9,7 +9,6 @@ import type { BlastRow, Review, ReviewCounts, ReviewedFinding } from "./review.j
 import { reviewDigest } from "./review-digest.js";
 import { reviewInput } from "./review-input.js";
 import type { SourceChange } from "./source-change.js";
-import { compareText } from "./source-key.js";
 import { toldAlready } from "./told-already.js";
 import { unknownsOf } from "./unknowns.js";
 
@@ -76,7 +75,6 @@ function countOf<T>(all: readonly T[], wanted: T): number {
   return all.filter((each) => each === wanted).length;
 }
 
-const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 /** After every row that something is said of. */
 const NOTHING_SAID = 3;
 
@@ -84,7 +82,7 @@ function bySeverity(rows: readonly BlastRow[], consequences: readonly Consequenc
   const worst = new Map<string, number>();
   // Sorted, so the first one of a source is its worst.
   for (const { source, severity } of consequences)
-    if (source !== undefined && !worst.has(source)) worst.set(source, RANK[severity]);
+    if (source !== undefined && !worst.has(source)) worst.set(source, severityRank(severity));
   function rank({ key }: BlastRow): number {
     return worst.get(key) ?? NOTHING_SAID;
   }
@@ -94,7 +92,7 @@ function bySeverity(rows: readonly BlastRow[], consequences: readonly Consequenc
 /** Most severe first, then by source (the policy as a whole before all), id, and sentence. */
 function compareConsequences(a: Consequence, b: Consequence): number {
   return (
-    RANK[a.severity] - RANK[b.severity] ||
+    severityRank(a.severity) - severityRank(b.severity) ||
     compareText(a.source ?? "", b.source ?? "") ||
     compareText(a.id, b.id) ||
     comparePlaces(a.place, b.place) ||

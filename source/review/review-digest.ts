@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { compareText } from "../compare-text.js";
 import { canonicalJson } from "../difference/canonical-json.js";
 import type { ReviewFacts } from "./facts.js";
 import type { PolicyTree } from "./policy-tree.js";
-import { compareText } from "./source-key.js";
 
 /** SHA-256 in hex over all that a review looks at, but for the clock. */
 export function reviewDigest(base: PolicyTree, head: PolicyTree, facts: ReviewFacts): string {

@@ -1,9 +1,10 @@
+import { compareText } from "../compare-text.js";
 import type { ReviewFacts, StoreFacts } from "./facts.js";
 import { hostLoads, hostText, type HostLoads } from "./host-load.js";
 import { pairSources } from "./pair-sources.js";
 import type { PolicyTree } from "./policy-tree.js";
 import type { SourceChange } from "./source-change.js";
-import { compareText, knownKey } from "./source-key.js";
+import { knownKey } from "./source-key.js";
 
 /** Everything a rule of consequences may ask; worked out once. */
 export interface ReviewInput {

@@ -11,9 +11,3 @@ export function keyOf({ source }: LocatedSource): string {
 export function knownKey(change: SourceChange): string {
   return change.kind === "added" ? change.key : keyOf(change.base);
 }
-
-/** The order of code units: the same on every machine, unlike the order of a language. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}

@@ -1,10 +1,10 @@
-import type { Place, Severity } from "../../../source/finding.js";
+import { mostSevereFirst, type Place, type Severity } from "../../../source/finding.js";
 import type { Consequence } from "../../../source/review/consequence.js";
 import { plural } from "../words.js";
 import { firstRun, inFlight, isExceeded, readAgain, requestsPerDay, runsPerDay } from "./cells.js";
 import { code, codeCell, prose } from "./escape.js";
 import type { Section } from "./fit.js";
-import type { ShownFinding, ShownReview, ShownRow } from "./shown-review.js";
+import type { ShownReview, ShownRow } from "./shown-review.js";
 
 const HEAD = `| source | what changes | host | in flight now → then / ceiling | requests a day | runs a day | first run after the merge | read again | owner |
 |---|---|---|---|---|---|---|---|---|
@@ -57,21 +57,23 @@ function strong(text: string, wanted: boolean): string {
 export function consequenceSection({ consequences }: ShownReview): Section {
   return {
     head: "### What will happen\n",
-    items: consequences.map((consequence) => () => consequenceLine(consequence)),
+    items: consequences.map((consequence) => () => saidLine(consequence.id, consequence)),
     joint: "\n",
     left: (n) => `… and ${plural(n, "more consequence")}, none more severe than those above.`,
     share: 0.5,
   };
 }
 
-function consequenceLine({ id, severity, sentence, remedy, place }: Consequence): string {
+type Said = Pick<Consequence, "severity" | "sentence" | "remedy" | "place">;
+
+function saidLine(id: string, { severity, sentence, remedy, place }: Said): string {
   const next = remedy === undefined ? "" : ` *${prose(remedy)}*`;
   return `- ${SIGN[severity]} ${code(id)} ${prose(sentence)}${next} (${placeCode(place)})`;
 }
 
 /** What lint says that it did not say of the base. */
 export function findingSection({ findings }: ShownReview): Section {
-  const fresh = sortBySeverity(findings.filter(({ known }) => !known));
+  const fresh = mostSevereFirst(findings.filter(({ known }) => !known));
   const known = findings.length - fresh.length;
   const rest =
     known === 0
@@ -79,23 +81,11 @@ export function findingSection({ findings }: ShownReview): Section {
       : ` ${plural(known, "finding")} that the base had too ${known === 1 ? "is" : "are"} not repeated.`;
   return {
     head: `### What lint says that is new\n${rest === "" ? "" : `${rest.trim()}\n\n`}`,
-    items: fresh.map((finding) => () => findingLine(finding)),
+    items: fresh.map((finding) => () => saidLine(finding.rule, finding)),
     joint: "\n",
     left: (n) => `… and ${plural(n, "more finding")}: harvestctl lint shows them.`,
     share: 0.4,
   };
-}
-
-function findingLine({ rule, severity, sentence, remedy, place }: ShownFinding): string {
-  const next = remedy === undefined ? "" : ` *${prose(remedy)}*`;
-  return `- ${SIGN[severity]} ${code(rule)} ${prose(sentence)}${next} (${placeCode(place)})`;
-}
-
-const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
-
-/** Stable: within a severity the order stays. */
-export function sortBySeverity<T extends { readonly severity: Severity }>(all: readonly T[]): readonly T[] {
-  return [...all].sort((a, b) => RANK[a.severity] - RANK[b.severity]);
 }
 
 function placeCode({ file, line }: Place): string {

@@ -38,21 +38,17 @@ export function reviewText(review: ShownReview, { theme, width }: TextContext): 
 function rowsText({ rows }: ShownReview, width: number): string {
   if (rows.length === 0) return "";
   return table(
-    rows.map((row) => ({ ...row, what: row.what.join(", ") })),
+    rows,
     [
       { title: "source", cell: ({ key }) => visible(key), shrinks: true },
-      { title: "what changes", cell: ({ what }) => visible(what), shrinks: true },
-      { title: "in flight", cell: inFlightOf },
-      { title: "per day", cell: (row) => requestsPerDay({ ...row, what: [] }) },
-      { title: "first run", cell: (row) => firstRun({ ...row, what: [] }), shrinks: true },
-      { title: "read again", cell: (row) => readAgain({ ...row, what: [] }), shrinks: true },
+      { title: "what changes", cell: ({ what }) => visible(what.join(", ")), shrinks: true },
+      { title: "in flight", cell: inFlight },
+      { title: "per day", cell: requestsPerDay },
+      { title: "first run", cell: firstRun, shrinks: true },
+      { title: "read again", cell: readAgain, shrinks: true },
     ],
     width,
   );
-}
-
-function inFlightOf(row: Omit<ShownReview["rows"][number], "what">): string {
-  return inFlight({ ...row, what: [] });
 }
 
 function findingText(finding: Finding, { theme, width }: TextContext): string {

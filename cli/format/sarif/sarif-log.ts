@@ -1,4 +1,4 @@
-import type { Finding, Severity } from "../../../source/finding.js";
+import { severityRank, type Finding, type Severity } from "../../../source/finding.js";
 import type { RuleDescriptor } from "../../../source/rule-descriptor.js";
 import { count, oneLine } from "../words.js";
 import { fingerprints } from "./fingerprint.js";
@@ -34,7 +34,6 @@ export interface SarifInput {
 const MAX_RESULTS = 25_000;
 const ROOT = "%SRCROOT%";
 const LEVEL: Readonly<Record<Severity, SarifLevel>> = { error: "error", warning: "warning", info: "note" };
-const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
 /** Findings as SARIF 2.1.0 (OASIS standard of 2020), within the limits of GitHub code scanning; the same bytes for the same input. */
 export function sarifText(input: SarifInput): string {
@@ -87,7 +86,7 @@ function within(told: readonly Told[]): { readonly kept: readonly Told[]; readon
 }
 
 function rank({ finding, by }: Told): number {
-  return RANK[finding.severity] + (by === undefined ? 0 : 3);
+  return severityRank(finding.severity) + (by === undefined ? 0 : 3);
 }
 
 function leftOut(left: number): Partial<SarifRun["invocations"][number]> {

@@ -1,5 +1,6 @@
 import type { Ceiling } from "../../fair-use.js";
 import type { Place } from "../../finding.js";
+import { groupBy } from "../../group-by.js";
 import type { Consequence } from "../consequence.js";
 import { count, list, plural, valueText } from "../figures.js";
 import { hostText, type HostLoad } from "../host-load.js";
@@ -56,13 +57,10 @@ function changedHosts(input: ReviewInput): ReadonlyMap<string, readonly SourceCh
 /** One a line of the file of ceilings, with the hosts it is for; a host that only newcomers use is not moved. */
 function movedCeilings(input: ReviewInput): readonly Consequence[] {
   const known = new Set(input.base.sources.map(hostText));
-  const lines = new Map<string, string[]>();
-  for (const host of input.ceilingHosts.filter((each) => known.has(each))) {
-    const line = JSON.stringify([input.baseLoads(host).ceiling, input.headLoads(host).ceiling]);
-    const hosts = lines.get(line);
-    if (hosts === undefined) lines.set(line, [host]);
-    else hosts.push(host);
-  }
+  const lines = groupBy(
+    input.ceilingHosts.filter((host) => known.has(host)),
+    (host) => JSON.stringify([input.baseLoads(host).ceiling, input.headLoads(host).ceiling]),
+  );
   return [...lines.values()].flatMap((hosts) => movedCeiling(hosts, input));
 }
 

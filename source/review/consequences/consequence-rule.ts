@@ -4,10 +4,9 @@ import type { LocatedSource } from "../../located-source.js";
 import type { Path } from "../../yaml/node-place.js";
 import { explainConsequence, type ConsequenceId } from "../catalogue.js";
 import type { Consequence } from "../consequence.js";
-import type { LiveFacts, StoreFacts } from "../facts.js";
+import type { StoreFacts } from "../facts.js";
 import { storeFactsOf, type ReviewInput } from "../review-input.js";
 import type { SourceChange } from "../source-change.js";
-import { knownKey } from "../source-key.js";
 
 /** One kind of consequence, or a few that belong together. It sees the whole change; most look at it source by source. */
 export type ConsequenceRule = (input: ReviewInput) => readonly Consequence[];
@@ -21,7 +20,6 @@ export interface Compared {
   readonly before: HarvestSourceSpec;
   readonly after: HarvestSourceSpec;
   readonly store?: StoreFacts;
-  readonly live?: LiveFacts;
   readonly input: ReviewInput;
 }
 
@@ -45,13 +43,11 @@ function isPaired(change: SourceChange): change is PairedChange {
 
 function compared(input: ReviewInput, change: PairedChange): Compared {
   const store = storeFactsOf(input, change);
-  const live = input.facts.live?.get(knownKey(change));
   return {
     change,
     before: change.base.source.spec,
     after: change.head.source.spec,
     ...(store === undefined ? {} : { store }),
-    ...(live === undefined ? {} : { live }),
     input,
   };
 }

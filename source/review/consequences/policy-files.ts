@@ -1,3 +1,4 @@
+import { compareText } from "../../compare-text.js";
 import type { Severity } from "../../finding.js";
 import { policyReferences } from "../../lint/policy-files.js";
 import type { LocatedSource } from "../../located-source.js";
@@ -7,7 +8,6 @@ import { count, fileText, list, plural } from "../figures.js";
 import type { PolicyTree } from "../policy-tree.js";
 import type { ReviewInput } from "../review-input.js";
 import type { PolicyFileChange } from "../source-change.js";
-import { compareText } from "../source-key.js";
 import { tellAt, type ConsequenceRule } from "./consequence-rule.js";
 
 interface Used {
