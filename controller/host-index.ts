@@ -1,5 +1,5 @@
+import { hostOf } from "../source/host.js";
 import { keyOf, type Key, type LiveSource } from "./object.js";
-import { parseAddress } from "../source/address.js";
 
 /** Which sources ask which host: a change of one may be what its neighbours' ceiling turns on. */
 export interface HostIndex {
@@ -23,7 +23,7 @@ export function hostIndex(): HostIndex {
 
   return {
     note(before, after) {
-      const [old, now] = [hostOf(before), hostOf(after)];
+      const [old, now] = [hostIfThere(before), hostIfThere(after)];
       const key = keyOf(after ?? before ?? { metadata: { name: "" } });
       if (old !== undefined && old !== now) remove(old, key);
       if (now !== undefined) byHost.set(now, (byHost.get(now) ?? new Set()).add(key));
@@ -42,7 +42,6 @@ function sameSpec(a: LiveSource, b: LiveSource): boolean {
   return a.metadata.uid === b.metadata.uid && a.metadata.generation === b.metadata.generation;
 }
 
-function hostOf(source: LiveSource | undefined): string | undefined {
-  const baseUrl = source?.spec.baseUrl;
-  return baseUrl === undefined ? undefined : parseAddress(baseUrl)?.hostname;
+function hostIfThere(source: LiveSource | undefined): string | undefined {
+  return source === undefined ? undefined : hostOf(source);
 }

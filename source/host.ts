@@ -3,7 +3,7 @@ import type { HarvestSource } from "./harvest-source.generated.js";
 import { parseAddress } from "./address.js";
 
 /** The host a source is harvested from, in lower case without port; undefined when its baseUrl is no address. */
-export function hostOf(source: HarvestSource): string | undefined {
+export function hostOf(source: Pick<HarvestSource, "spec">): string | undefined {
   return parseAddress(source.spec.baseUrl)?.hostname;
 }
 

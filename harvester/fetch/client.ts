@@ -2,6 +2,7 @@
  * The wire: sends a request, follows redirects by hand, and hands the answer out as bounded, decoded bytes. The only
  * place that knows undici is this folder (docs/transport.md).
  */
+import { parseAddress } from "../../source/address.js";
 import type { HarvestSourceSpec } from "../../source/harvest-source.generated.js";
 import { asFault, Fault } from "../fault.js";
 import type { HttpRequest, HttpResponse } from "../http.js";
@@ -200,12 +201,7 @@ async function respond(
 
 /** `kind`: whose mistake an unusable address is. */
 function readUrl(text: string, kind: "config" | "bug"): URL {
-  let url: URL | undefined;
-  try {
-    url = new URL(text);
-  } catch {
-    url = undefined;
-  }
+  const url = parseAddress(text);
   const usable = url !== undefined && (url.protocol === "https:" || url.protocol === "http:");
   if (usable && url !== undefined && url.username === "" && url.password === "") return url;
   throw new Fault(kind, {

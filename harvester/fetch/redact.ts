@@ -25,12 +25,8 @@ export function redactUrl(url: string | URL): string {
 
 /** The same in full length, for what must be compared. */
 export function stripUrl(url: string | URL): string {
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch {
-    return "(an address that cannot be read)";
-  }
+  const parsed = parseAddress(url);
+  if (parsed === undefined) return "(an address that cannot be read)";
   const path = parsed.pathname.replace(/;([^=;/]+)=[^;/]*/g, (whole, name: string) =>
     namesSecret(name) ? `;${name}=${HIDDEN}` : whole,
   );
@@ -39,7 +35,7 @@ export function stripUrl(url: string | URL): string {
 
 /** Values of an address that stand for secrets, decoded and as sent. */
 export function secretsOf(url: string | URL): readonly string[] {
-  const address = parseAddress(String(url));
+  const address = parseAddress(url);
   if (address === undefined) return [];
   const { search, pathname, username, password } = address;
   const pairs = [...`${search}${pathname}`.matchAll(/[?&;]([^=&;/]*)=([^&;/?]*)/g)];

@@ -1,4 +1,5 @@
 /** Where a redirect may lead (RFC 9110 §15.4; cases C79, C80). Pure: one answer, one decision. */
+import { parseAddress } from "../../source/address.js";
 import { Fault } from "../fault.js";
 import type { HttpRequest } from "../http.js";
 import { redactUrl } from "./redact.js";
@@ -50,12 +51,8 @@ export function stepKey(method: string, url: URL): string {
  * that was sent: in a harvest the query is the question, and servers that move a path forget it.
  */
 function target(location: string, from: URL): URL | undefined {
-  let url: URL;
-  try {
-    url = new URL(location, from);
-  } catch {
-    return undefined;
-  }
+  const url = parseAddress(location, from);
+  if (url === undefined) return undefined;
   if (url.search === "") url.search = from.search;
   url.hash = "";
   url.username = "";
@@ -81,16 +78,8 @@ function mayGo({ from, home, allowedOrigins }: RedirectQuestion, url: URL): bool
     upgraded ||
     url.origin === from.origin ||
     url.origin === home ||
-    allowedOrigins.some((origin) => originOf(origin) === url.origin)
+    allowedOrigins.some((origin) => parseAddress(origin)?.origin === url.origin)
   );
-}
-
-function originOf(text: string): string | undefined {
-  try {
-    return new URL(text).origin;
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(fault: Fault): RedirectStep {
