@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { Fault } from "../harvester/fault.js";
-import { fairUsePath } from "../source/bundle/lint-context.js";
-import { parseFairUse, type FairUse } from "../source/fair-use.js";
+import { fairUsePath, parseFairUse, type FairUse } from "../source/fair-use.js";
 import type { Finding } from "../source/finding.js";
 import type { LintContext, PolicyCheck, PolicyFileKind } from "../source/lint/lint-rule.js";
 import { policyReferences } from "../source/lint/policy-files.js";

@@ -10,19 +10,21 @@ export async function loadSources(paths: readonly string[]): Promise<readonly Ha
   const parsed = files.map(({ path, bytes, named }) => usableSources(bytes, { file: path, named }));
   const errors = parsed.flatMap((p) => p.errors);
   const [first] = errors;
-  if (first !== undefined) throw unusable(first, errors.length);
+  if (first !== undefined) throw unusableManifest(first, errors.length);
   const sources = parsed.flatMap((p) => p.sources.map(({ source }) => source));
   if (sources.length === 0) throw noSource(paths);
   return sources;
 }
 
-function unusable({ place, sentence, remedy }: Finding, total: number): Fault {
+/** The first finding that keeps a manifest from being used, of so many. */
+export function unusableManifest({ place, sentence, remedy }: Finding, total: number): Fault {
   const more = total > 1 ? ` (and ${(total - 1).toString()} more: harvestctl lint shows them all)` : "";
   const where = `${place.file}:${place.line.toString()}:${place.column.toString()}`;
   return new Fault("config", { code: "BadManifest", sentence: `${where}: ${sentence}${more}`, remedy });
 }
 
-function noSource(paths: readonly string[]): Fault {
+/** Nothing at these paths is a source. */
+export function noSource(paths: readonly string[]): Fault {
   return new Fault("config", {
     code: "NoSource",
     sentence: `There is no HarvestSource in ${paths.join(", ")}.`,

@@ -11,7 +11,7 @@ import type { Gates } from "./gate/gate.js";
 import { startGates } from "./gate/pool.js";
 import { processHolder } from "./persist/process-identity.js";
 import type { Store } from "./persist/store.js";
-import { loadPolicy, type LoadedPolicy } from "./policy.js";
+import { loadPolicy, policyRequestOf, type LoadedPolicy } from "./policy.js";
 import { protocolOf } from "./protocols/index.js";
 import { readCeiling } from "./read-ceiling.js";
 import type { Observer } from "./report/events.js";
@@ -66,15 +66,7 @@ export function newRunId(): string {
 /** Throws Fault `config` when the policy files or the transport cannot be used; nothing is asked of the source yet. */
 export async function assemble(parts: Assembly): Promise<AssembledRun> {
   const { source } = parts;
-  const { spec } = source;
-  const policy = await loadPolicy({
-    root: parts.root,
-    prefix: spec.metadataPrefix,
-    xsd: listOf(spec.validation.xsd),
-    schematron: listOf(spec.validation.schematron),
-    phase: spec.validation.phase,
-    limits: { maxRecordBytes: spec.limits.maxRecordBytes },
-  });
+  const policy = await loadPolicy(policyRequestOf(parts.root, source.spec));
   const client = clientOf(parts);
   const maxInFlight = await readCeiling(parts.root, source);
   const gates = await (parts.gates?.(policy) ?? startGates(policy.policy, { threads: parts.threads }));
@@ -84,7 +76,7 @@ export async function assemble(parts: Assembly): Promise<AssembledRun> {
     source,
     sourceKey: parts.sourceKey,
     policyDigest: policy.digest,
-    protocol: protocolOf(spec.protocol),
+    protocol: protocolOf(source.spec.protocol),
     client,
     gates,
     store: parts.store,
@@ -129,10 +121,6 @@ function secretDirectories({ source, secrets }: Assembly): MaterialDirectories {
     headers:
       transport.headersSecretName === undefined ? undefined : join(secrets, transport.headersSecretName),
   };
-}
-
-function listOf(value: string | readonly string[] | undefined): readonly string[] {
-  return typeof value === "string" ? [value] : (value ?? []);
 }
 
 /** From package.json beside the sources or two folders above the compiled file. */

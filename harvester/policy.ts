@@ -1,5 +1,6 @@
 /** The policy of a source: schemas and rule sets with all they need, as one closed bundle with a digest. */
 import { createHash } from "node:crypto";
+import type { HarvestSourceSpec } from "../source/harvest-source.generated.js";
 import { asFault } from "./fault.js";
 import type { GatePolicy, PolicyFile } from "./gate/gate.js";
 import { RuleSetRefused } from "./gate/schematron/refused.js";
@@ -31,6 +32,25 @@ const LIMITS: GatePolicy["limits"] = {
   deadlineMs: 5000,
   maxViolations: 50,
 };
+
+/** What a manifest asks for, below this policy root; equal but for the root = the same policy. */
+export function policyRequestOf(
+  root: string,
+  { metadataPrefix, validation, limits }: HarvestSourceSpec,
+): PolicyRequest {
+  return {
+    root,
+    prefix: metadataPrefix,
+    xsd: listOf(validation.xsd),
+    schematron: listOf(validation.schematron),
+    phase: validation.phase,
+    limits: { maxRecordBytes: limits.maxRecordBytes },
+  };
+}
+
+function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  return typeof value === "string" ? [value] : (value ?? []);
+}
 
 /** Throws Fault `config`. Reads; compiling is the threads' work. */
 export async function loadPolicy(request: PolicyRequest): Promise<LoadedPolicy> {

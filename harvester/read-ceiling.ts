@@ -1,12 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ceilingFor, parseFairUse } from "../source/fair-use.js";
+import { ceilingFor, fairUsePath, parseFairUse } from "../source/fair-use.js";
 import type { HarvestSource } from "../source/harvest-source.generated.js";
 import { hostOf } from "../source/host.js";
 import { Fault } from "./fault.js";
-
-/** Where the ceilings stand, relative to the policy root. */
-export const fairUsePath = "rules/fair-use.yaml";
 
 /**
  * Requests in flight a source may have: its manifest's maxRequests, within the ceiling of its host. The same file that

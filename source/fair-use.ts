@@ -5,6 +5,9 @@ import { readDocuments, type YamlDocument } from "./yaml/documents.js";
 import { placeOf, type Path } from "./yaml/node-place.js";
 import { readText } from "./yaml/read-text.js";
 
+/** Where the ceilings stand, relative to a policy root, and so in a bundle. */
+export const fairUsePath = "rules/fair-use.yaml";
+
 /** What an agency allows: agreed with it, or published by it. */
 export interface Ceiling {
   /** Requests in flight at once, over all sources of the host. */

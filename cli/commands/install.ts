@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { Fault } from "../../harvester/fault.js";
-import { fairUsePath } from "../../harvester/read-ceiling.js";
+import { fairUsePath } from "../../source/fair-use.js";
 import { BaseCommand, rootFlag } from "../base-command.js";
 import { readPolicyFolder } from "../bundle-files.js";
 import { bundleObjects } from "../bundle-objects.js";

@@ -1,6 +1,6 @@
 /** What a dry run asks, within which bounds, and beside which store. */
-import { join } from "node:path";
 import { readTape, type Tape } from "../../harvester/fetch/exchange-tape-reader.js";
+import { storeDirectory } from "../../harvester/open-database.js";
 import { sandboxFor, type SandboxTarget } from "../dry-run-target.js";
 import { findRealStore, type FoundStore } from "./real-store.js";
 import { startRecording, type Recording } from "./recording.js";
@@ -37,7 +37,7 @@ export async function choose(wishes: Wishes, environment: Environment): Promise<
   const bounds = boundsOf(wishes, kind, replay);
   const found = await findRealStore({
     url: environment["DATABASE_URL"],
-    directory: wishes.store ?? join(wishes.root, ".harvest"),
+    directory: wishes.store ?? storeDirectory(wishes.root),
   });
   const recording = wishes.record === undefined ? undefined : await startRecording(wishes.record, bounds);
   const sandbox =

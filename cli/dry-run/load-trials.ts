@@ -1,7 +1,7 @@
-import { Fault } from "../../harvester/fault.js";
-import type { Finding } from "../../source/finding.js";
+import type { Fault } from "../../harvester/fault.js";
 import type { HarvestSource } from "../../source/harvest-source.generated.js";
 import { usableSources } from "../../source/usable-sources.js";
+import { noSource, unusableManifest } from "../load-sources.js";
 import { readManifestFiles } from "../manifest-files.js";
 
 /** A file that cannot be used: its sources would fail, those of others are tried all the same. */
@@ -24,7 +24,7 @@ export async function loadTrials(paths: readonly string[]): Promise<Trials> {
   }));
   const broken = parsed.flatMap(({ path, errors }): BrokenManifest[] => {
     const [first] = errors;
-    return first === undefined ? [] : [{ file: path, fault: unusable(first, errors.length) }];
+    return first === undefined ? [] : [{ file: path, fault: unusableManifest(first, errors.length) }];
   });
   const sources = parsed.flatMap((file) =>
     file.errors.length > 0 ? [] : file.sources.map(({ source }) => source),
@@ -32,18 +32,4 @@ export async function loadTrials(paths: readonly string[]): Promise<Trials> {
   const [first] = broken;
   if (sources.length > 0) return { sources, broken };
   throw first?.fault ?? noSource(paths);
-}
-
-function unusable({ place, sentence, remedy }: Finding, total: number): Fault {
-  const more = total > 1 ? ` (and ${String(total - 1)} more: harvestctl lint shows them all)` : "";
-  const where = `${place.file}:${String(place.line)}:${String(place.column)}`;
-  return new Fault("config", { code: "BadManifest", sentence: `${where}: ${sentence}${more}`, remedy });
-}
-
-function noSource(paths: readonly string[]): Fault {
-  return new Fault("config", {
-    code: "NoSource",
-    sentence: `There is no HarvestSource in ${paths.join(", ")}.`,
-    remedy: "Name a manifest, or a folder that holds one.",
-  });
 }

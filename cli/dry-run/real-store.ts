@@ -6,7 +6,7 @@ import type { Behind } from "../../harvester/persist/memory-store.js";
 import { lastRuns, type RunRow } from "../../harvester/persist/reading.js";
 import { viewSource } from "../../harvester/persist/store-view.js";
 import type { HarvestSource } from "../../source/harvest-source.generated.js";
-import { trialKey } from "./trial-target.js";
+import { storeNames } from "../../source/source-name.js";
 
 /** The last real harvest of a source, as far as a dry run can be compared with it. */
 export interface LastRun {
@@ -47,14 +47,14 @@ export async function findRealStore(choice: Parameters<typeof openDatabaseToRead
 function realStore(db: Db): RealStore {
   return {
     async behind(source) {
-      for (const name of namesOf(source)) {
+      for (const name of storeNames(source)) {
         const view = await viewSource(db, name);
         if (view !== undefined) return view;
       }
       return undefined;
     },
     async lastRun(source) {
-      for (const name of namesOf(source)) {
+      for (const name of storeNames(source)) {
         const run = (await lastRuns(db, { source: name, limit: 20 })).find(isHarvest);
         if (run !== undefined) return lastRunOf(run);
       }
@@ -62,11 +62,6 @@ function realStore(db: Db): RealStore {
     },
     close: () => db.close(),
   };
-}
-
-/** A cluster's store puts the namespace before the name. */
-function namesOf(source: HarvestSource): readonly string[] {
-  return [...new Set([trialKey(source), source.metadata.name])];
 }
 
 /** A replay of the quarantine asks nothing of the agency. */

@@ -10,9 +10,10 @@ import { stripUrl } from "../../harvester/fetch/redact.js";
 import type { Behind } from "../../harvester/persist/memory-store.js";
 import type { Clock } from "../../harvester/run/run.js";
 import type { HarvestSource } from "../../source/harvest-source.generated.js";
+import { nameOf } from "../../source/source-name.js";
 import { playedBehind, recordedBehind } from "./tape-store.js";
 import { playingClock, recordingClock } from "./tape-clock.js";
-import { aimed, trialKey, type TrialTarget } from "./trial-target.js";
+import { aimed, type TrialTarget } from "./trial-target.js";
 
 /** What a trial is given of a recording. */
 export interface Take {
@@ -34,7 +35,7 @@ export interface RecordingWish {
 
 export async function recordedTake(wish: RecordingWish): Promise<Take> {
   const { source, target, behind, tape, seed } = wish;
-  const key = trialKey(source);
+  const key = nameOf(source);
   const clock = recordingClock(seed, key);
   const at = aimed(source, target);
   await tape.write({
@@ -55,7 +56,7 @@ export async function recordedTake(wish: RecordingWish): Promise<Take> {
 
 /** Throws Fault `interrupted` when the recording does not hold the source. */
 export function playedTake(source: HarvestSource, tape: Tape): Take {
-  const key = trialKey(source);
+  const key = nameOf(source);
   const taped = tape.sources.get(key);
   if (taped === undefined) throw notRecorded(key, tape);
   const clock = playingClock(taped.startedAt, tape.head.seed, key);

@@ -8,9 +8,3 @@ export type TrialTarget = { readonly kind: "live" } | { readonly kind: "sandbox"
 export function aimed(source: HarvestSource, target: TrialTarget): HarvestSource {
   return target.kind === "live" ? source : redirectToSandbox(source, target.url);
 }
-
-/** As a review and a store in a cluster name it. */
-export function trialKey({ metadata }: HarvestSource): string {
-  const { name, namespace } = metadata;
-  return namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
-}

@@ -6,17 +6,19 @@ import type { Tape } from "../../harvester/fetch/exchange-tape-reader.js";
 import type { TapeWriter } from "../../harvester/fetch/exchange-tape-writer.js";
 import { createLocalLimiter } from "../../harvester/persist/limiter.js";
 import type { Behind } from "../../harvester/persist/memory-store.js";
+import { policyRequestOf } from "../../harvester/policy.js";
 import type { RunEvent } from "../../harvester/report/events.js";
 import type { LogLevel } from "../../harvester/report/log.js";
 import type { RunSummary } from "../../harvester/report/summary.js";
 import type { HarvestSource } from "../../source/harvest-source.generated.js";
+import { nameOf } from "../../source/source-name.js";
 import { inParallel } from "./in-parallel.js";
 import type { RealStore } from "./real-store.js";
 import { GateHall } from "./shared-gates.js";
 import { playedTake, recordedTake, type Take } from "./take.js";
 import { notBegun } from "../not-begun.js";
 import { tryOne, type TrialParts } from "./trial.js";
-import { aimed, trialKey, type TrialTarget } from "./trial-target.js";
+import { aimed, type TrialTarget } from "./trial-target.js";
 import { asTried, triedOf, type Tried } from "./tried.js";
 
 export interface TrialOptions {
@@ -52,14 +54,16 @@ export async function trySources(
   options: TrialOptions,
 ): Promise<readonly TriedRun[]> {
   const threads = Math.max(1, options.threads ?? availableParallelism());
-  const policies = Math.min(options.jobs, new Set(sources.map(policyKey)).size);
+  // Sources with the same policy share their gates.
+  const requests = sources.map(({ spec }) => JSON.stringify(policyRequestOf(options.root, spec)));
+  const policies = Math.min(options.jobs, new Set(requests).size);
   const hall = new GateHall({ threads, policies });
   const shared: Shared = { options, gates: (policy) => hall.open(policy), limiter: createLocalLimiter() };
   try {
     return await inParallel(sources, options.jobs, async (source) => {
-      options.onBegin(trialKey(source));
+      options.onBegin(nameOf(source));
       const done = await tryThis(source, shared);
-      options.onEnd(trialKey(source));
+      options.onEnd(nameOf(source));
       return done;
     });
   } finally {
@@ -87,7 +91,7 @@ async function tryThis(source: HarvestSource, shared: Shared): Promise<TriedRun>
     summary = notBegun(source, { runId: newRunId(), startedAt, fault });
   }
   const lastRun = await options.store?.lastRun(source).catch(() => undefined);
-  const facts = { source: trialKey(source), besideStore: take?.behind !== undefined, lastRun };
+  const facts = { source: nameOf(source), besideStore: take?.behind !== undefined, lastRun };
   const told = asTried(summary);
   return { summary: told, tried: triedOf({ ...facts, summary: told, unheard: take?.unheard?.() }) };
 }
@@ -116,10 +120,4 @@ function demandGoing(signal: AbortSignal): void {
   throw signal.reason instanceof Fault
     ? signal.reason
     : new Fault("interrupted", { code: "Interrupted", sentence: "The dry run was stopped." });
-}
-
-/** Sources with the same one share their gates. */
-function policyKey({ spec }: HarvestSource): string {
-  const { xsd, schematron, phase } = spec.validation;
-  return JSON.stringify([spec.metadataPrefix, xsd, schematron, phase, spec.limits.maxRecordBytes]);
 }

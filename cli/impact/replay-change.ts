@@ -1,9 +1,9 @@
 /** The two sides of a change, the records there are, and the replay of the one over the other. */
-import type { Impact, ImpactPair, ImpactRecords } from "../../harvester/impact/impact.js";
+import type { Impact, ImpactRecords } from "../../harvester/impact/impact.js";
 import { measureImpact, type ImpactRequest } from "../../harvester/impact/measure-impact.js";
-import { keyOf } from "../../source/review/source-key.js";
 import { Fault } from "../../harvester/fault.js";
-import { runReview, type Trees } from "../review/run-review.js";
+import { replayPairs } from "../review/replay-pairs.js";
+import { runReview } from "../review/run-review.js";
 import type { SidesWish } from "../review/choose-sides.js";
 
 export interface ReplayWish
@@ -28,7 +28,7 @@ export async function replayChange(wish: ReplayWish): Promise<ReplayedChange> {
       const impact = await measureImpact({
         baseRoot: roots.base,
         headRoot: roots.head,
-        pairs: pairsOf(trees),
+        pairs: replayPairs(trees),
         records,
         sample,
         threads,
@@ -42,14 +42,4 @@ export async function replayChange(wish: ReplayWish): Promise<ReplayedChange> {
   if (done === undefined)
     throw new Fault("bug", { code: "NoReplay", sentence: "The review asked for no facts." });
   return done;
-}
-
-/** Only what is on both sides has records to judge again. */
-function pairsOf({ base, head }: Trees): readonly ImpactPair[] {
-  const before = new Map(base.sources.map((located) => [keyOf(located), located.source]));
-  return head.sources.flatMap((located) => {
-    const key = keyOf(located);
-    const source = before.get(key);
-    return source === undefined ? [] : [{ key, base: source, head: located.source }];
-  });
 }

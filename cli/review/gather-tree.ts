@@ -1,7 +1,6 @@
 import { posix } from "node:path";
-import { fairUsePath } from "../../harvester/read-ceiling.js";
 import { prefixes } from "../../harvester/transform/index.js";
-import { parseFairUse, type FairUse } from "../../source/fair-use.js";
+import { fairUsePath, parseFairUse, type FairUse } from "../../source/fair-use.js";
 import { compareFindings, type Finding } from "../../source/finding.js";
 import { lint } from "../../source/lint/index.js";
 import { policyReferences } from "../../source/lint/policy-files.js";

@@ -5,8 +5,7 @@ import { storeItems } from "../../harvester/impact/store-items.js";
 import { openDatabaseToRead, storeDirectory } from "../../harvester/open-database.js";
 import type { Db } from "../../harvester/persist/db.js";
 import { readSourceFacts } from "../../harvester/persist/source-facts.js";
-import type { LocatedSource } from "../../source/located-source.js";
-import { keyOf } from "../../source/review/source-key.js";
+import { replayPairs } from "./replay-pairs.js";
 import type { KnownFacts, PolicyRoots, Trees } from "./run-review.js";
 
 export interface StoreWish {
@@ -41,11 +40,10 @@ export async function storeFacts(wish: StoreWish, trees: Trees, roots: PolicyRoo
 
 async function readFacts(db: Db, trees: Trees, roots: PolicyRoots): Promise<KnownFacts> {
   const store = await readSourceFacts(db);
-  const pairs = pairsOf(trees);
   const impact = await measureImpact({
     baseRoot: roots.base,
     headRoot: roots.head,
-    pairs,
+    pairs: replayPairs(trees),
     records: storeItems(db),
     sample: { size: SAMPLE, seed: SEED },
   });
@@ -55,18 +53,4 @@ async function readFacts(db: Db, trees: Trees, roots: PolicyRoots): Promise<Know
 
 function notReplayed({ notReplayed: all }: Impact): readonly string[] {
   return all.filter(({ reason }) => reason !== "unknown").map(({ sentence }) => sentence);
-}
-
-/** Only what is on both sides has records to judge again. */
-function pairsOf({ base, head }: Trees): readonly {
-  readonly key: string;
-  readonly base: LocatedSource["source"];
-  readonly head: LocatedSource["source"];
-}[] {
-  const before = new Map(base.sources.map((located) => [keyOf(located), located.source]));
-  return head.sources.flatMap((located) => {
-    const key = keyOf(located);
-    const source = before.get(key);
-    return source === undefined ? [] : [{ key, base: source, head: located.source }];
-  });
 }

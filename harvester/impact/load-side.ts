@@ -1,7 +1,7 @@
 /** The policy of a source on one side, with a digest of each part, so that what is the same need not be judged twice. */
 import { createHash } from "node:crypto";
 import type { HarvestSource } from "../../source/harvest-source.generated.js";
-import { loadPolicy, type LoadedPolicy } from "../policy.js";
+import { loadPolicy, policyRequestOf, type LoadedPolicy, type PolicyRequest } from "../policy.js";
 import { policyPath, readPolicyFiles } from "../policy-files.js";
 
 export interface LoadedSide extends LoadedPolicy {
@@ -15,26 +15,17 @@ export interface LoadedSide extends LoadedPolicy {
 export function sideLoader(root: string): (source: HarvestSource) => Promise<LoadedSide> {
   const loaded = new Map<string, Promise<LoadedSide>>();
   return ({ spec }) => {
-    const { xsd, schematron, phase } = spec.validation;
-    const { maxRecordBytes } = spec.limits;
-    const key = JSON.stringify([spec.metadataPrefix, xsd, schematron, phase, maxRecordBytes]);
-    const found = loaded.get(key) ?? load(root, spec);
+    const request = policyRequestOf(root, spec);
+    const key = JSON.stringify(request);
+    const found = loaded.get(key) ?? load(request);
     loaded.set(key, found);
     return found;
   };
 }
 
-async function load(root: string, spec: HarvestSource["spec"]): Promise<LoadedSide> {
-  const xsd = listOf(spec.validation.xsd);
-  const schematron = listOf(spec.validation.schematron);
-  const policy = await loadPolicy({
-    root,
-    prefix: spec.metadataPrefix,
-    xsd,
-    schematron,
-    phase: spec.validation.phase,
-    limits: { maxRecordBytes: spec.limits.maxRecordBytes },
-  });
+async function load(request: PolicyRequest): Promise<LoadedSide> {
+  const { root, xsd, schematron } = request;
+  const policy = await loadPolicy(request);
   const ruleDigests = new Map<string, string>();
   for (const entry of schematron) ruleDigests.set(policyPath(entry), await digestOf(root, [entry]));
   return { ...policy, xsdDigest: await digestOf(root, xsd), ruleDigests };
@@ -45,8 +36,4 @@ async function digestOf(root: string, entries: readonly string[]): Promise<strin
   for (const { path, bytes } of await readPolicyFiles(root, entries))
     digest.update(`\n${JSON.stringify(path)} ${createHash("sha256").update(bytes).digest("hex")}`);
   return digest.digest("hex");
-}
-
-function listOf(value: string | readonly string[] | undefined): readonly string[] {
-  return typeof value === "string" ? [value] : (value ?? []);
 }

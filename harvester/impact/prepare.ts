@@ -1,6 +1,7 @@
 /** Which sources are replayed, under which plan, and under which name their records lie. */
+import { storeNames } from "../../source/source-name.js";
 import { asFault } from "../fault.js";
-import type { ImpactPair, ImpactRecords, NotReplayed, SurveyedSource } from "./impact.js";
+import type { ImpactPair, ImpactRecords, NamedSource, NotReplayed, SurveyedSource } from "./impact.js";
 import { sideLoader, type LoadedSide } from "./load-side.js";
 import { planReplay, type ReplayPlan } from "./plan.js";
 
@@ -41,7 +42,7 @@ interface Change {
 /** Reads policy files and asks how many records there are. Throws Fault `store`; a policy that cannot be read is told. */
 export async function prepare(request: PrepareRequest): Promise<Prepared> {
   const { changes, notReplayed } = await changesOf(request);
-  const found = await request.records.survey(changes.flatMap(({ pair }) => namesOf(pair)));
+  const found = await request.records.survey(changes.flatMap(({ pair }) => namedSources(pair)));
   const groups = new Map<string, { plan: ReplayPlan; sources: Replayable[] }>();
   for (const change of changes) {
     const source = recordsOf(change, found, request.pairs);
@@ -82,12 +83,8 @@ async function changesOf({
   return { changes, notReplayed };
 }
 
-/** In a cluster the store's name has the namespace before it; a run on one machine leaves it out. */
-function namesOf({ base }: ImpactPair): readonly { name: string; prefix: string }[] {
-  const { name, namespace } = base.metadata;
-  const prefix = base.spec.metadataPrefix;
-  const names = namespace === undefined || namespace === "" ? [name] : [`${namespace}/${name}`, name];
-  return names.map((one) => ({ name: one, prefix }));
+function namedSources({ base }: ImpactPair): readonly NamedSource[] {
+  return storeNames(base).map((name) => ({ name, prefix: base.spec.metadataPrefix }));
 }
 
 function recordsOf(
@@ -95,8 +92,7 @@ function recordsOf(
   found: readonly SurveyedSource[],
   pairs: readonly ImpactPair[],
 ): Replayable | NotReplayed {
-  const names = namesOf(pair).map(({ name }) => name);
-  const surveyed = names
+  const surveyed = storeNames(pair.base)
     .map((name) => found.find((one) => one.name === name))
     .find((one) => one !== undefined && (one.name !== pair.base.metadata.name || isOnly(one.name, pairs)));
   if (surveyed === undefined)

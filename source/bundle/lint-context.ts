@@ -1,9 +1,6 @@
-import { parseFairUse, type ParsedFairUse } from "../fair-use.js";
+import { fairUsePath, parseFairUse, type ParsedFairUse } from "../fair-use.js";
 import type { LintContext, PolicyCheck, PolicyFileKind } from "../lint/lint-rule.js";
 import type { BundleFiles } from "./bundle-contents.js";
-
-/** Where the ceilings stand in a bundle, as in a policy root. */
-export const fairUsePath = "rules/fair-use.yaml";
 
 export interface LintWish {
   readonly now: Date;

@@ -1,5 +1,6 @@
 import type { LocatedSource } from "../located-source.js";
-import { findingAt, nameOf, placeText, type LintRule } from "./lint-rule.js";
+import { nameOf } from "../source-name.js";
+import { findingAt, placeText, type LintRule } from "./lint-rule.js";
 import type { Path } from "../yaml/node-place.js";
 import { parseAddress } from "../address.js";
 

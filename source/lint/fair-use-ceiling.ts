@@ -2,7 +2,8 @@ import { ceilingFor, type Ceiling } from "../fair-use.js";
 import type { Finding } from "../finding.js";
 import { groupByHost } from "../host.js";
 import type { LocatedSource } from "../located-source.js";
-import { findingAt, nameOf, placeText, type LintRule } from "./lint-rule.js";
+import { nameOf } from "../source-name.js";
+import { findingAt, placeText, type LintRule } from "./lint-rule.js";
 
 const PATH = ["spec", "concurrency", "maxRequests"];
 

@@ -1,6 +1,5 @@
 import type { FairUse } from "../fair-use.js";
 import type { Finding, Place, Severity } from "../finding.js";
-import type { HarvestSource } from "../harvest-source.generated.js";
 import type { LocatedSource } from "../located-source.js";
 import type { Path } from "../yaml/node-place.js";
 
@@ -49,12 +48,6 @@ export function findingAt(
   },
 ): Finding {
   return { ...finding, place: "file" in at ? at : located.place(at) };
-}
-
-/** As it is named in sentences. */
-export function nameOf(source: HarvestSource): string {
-  const { name, namespace } = source.metadata;
-  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 /** `file:line`, for sentences that point to a second place. */

@@ -1,5 +1,5 @@
 import type { LocatedSource } from "../located-source.js";
-import { nameOf } from "../lint/lint-rule.js";
+import { nameOf } from "../source-name.js";
 import type { SourceChange } from "./source-change.js";
 
 /** namespace/name, or the name alone: how a source is called in facts, rows and sentences. */
