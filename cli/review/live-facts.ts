@@ -6,12 +6,11 @@ import { ownersOf } from "../../controller/drift/managed-fields.js";
 import { keyOf as objectKey, type LiveSource } from "../../controller/object.js";
 import { resources } from "../../controller/resources.js";
 import { canonicalJson } from "../../source/difference/canonical-json.js";
-import { compareValues } from "../../source/difference/compare-values.js";
+import { compareValues, differenceText } from "../../source/difference/compare-values.js";
 import { filledSpec } from "../../source/difference/filled-spec.js";
 import type { HarvestSource } from "../../source/harvest-source.generated.js";
 import type { LiveDrift, LiveFacts } from "../../source/review/facts.js";
 import { keyOf } from "../../source/review/source-key.js";
-import { pathText } from "../../source/schema/field-path.js";
 import type { KnownFacts, Trees } from "./run-review.js";
 
 export interface LiveWish {
@@ -90,7 +89,7 @@ function driftOf(before: HarvestSource, live: LiveSource): readonly LiveDrift[] 
   });
   const [writer] = [...ownersOf(live, "spec")].sort((a, b) => ((a.time ?? "") < (b.time ?? "") ? 1 : -1));
   return differences.map((each) => ({
-    field: each.item === undefined ? pathText(each.path) : `${pathText(each.path)}[${String(each.item)}]`,
+    field: differenceText(each),
     ...(each.before === undefined ? {} : { base: each.before }),
     ...(each.after === undefined ? {} : { live: each.after }),
     ...(writer?.manager === undefined ? {} : { manager: writer.manager }),

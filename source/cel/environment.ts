@@ -93,19 +93,10 @@ function withAddresses(environment: Environment): Environment {
     .registerFunction("net.IP.family(): int", ({ ip }: Ip) => BigInt(ip.family));
 }
 
-/** Zones at moments; rules ask for the same few again and again, and the engine takes 30 µs for each. */
-const shifted = new Map<string, Date>();
-const MAX_SHIFTED = 1000;
-
 /** The same moment as a clock in that zone shows it, to be read as UTC. */
 function inZone(moment: Date, zone: string): Date {
-  const key = `${String(moment.getTime())} ${zone}`;
-  const known = shifted.get(key);
-  if (known !== undefined) return known;
   if (!isTimeZone(zone)) throw new Error(`unknown time zone ${zone}`);
-  const made = new Date(moment.getTime() + zoneOffset(zone, moment.getTime()));
-  if (shifted.size < MAX_SHIFTED) shifted.set(key, made);
-  return made;
+  return new Date(moment.getTime() + zoneOffset(zone, moment.getTime()));
 }
 
 function certain<T>(value: T | undefined, what: string): T {

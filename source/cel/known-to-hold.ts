@@ -1,6 +1,6 @@
 /** Remembers of a rule for which values it holds: ten thousand manifests differ in few fields, and most rules ask only those few. */
-import { harvestSourceSchema } from "../harvest-source.generated.js";
-import { celValue, type ValueSchema } from "./cel-value.js";
+import { schemaAt } from "../schema/schema-at.js";
+import { celValue } from "./cel-value.js";
 import type { Program } from "./environment.js";
 import type { CrdRule } from "./rule-types.js";
 
@@ -15,7 +15,7 @@ const TRIALS = 200;
 /** For a rule that looks at `self` alone. */
 export function knownToHold(rule: CrdRule, holds: Program): KnownToHold {
   const uses = usesOf(rule.rule);
-  const schema = schemaOf(rule.scope);
+  const schema = schemaAt(rule.scope.map((step) => (step === "[]" ? 0 : step)));
   const known = new Set<string>();
   let [asked, hits] = [0, 0];
   return (self) => {
@@ -70,10 +70,4 @@ function put(copy: Record<string, unknown>, self: unknown, path: readonly string
     to[name] ??= {};
     to = to[name] as Record<string, unknown>;
   }
-}
-
-function schemaOf(scope: readonly string[]): ValueSchema | undefined {
-  let schema: ValueSchema | undefined = harvestSourceSchema as ValueSchema;
-  for (const step of scope) schema = step === "[]" ? schema?.items : schema?.properties?.[step];
-  return schema;
 }

@@ -1,3 +1,4 @@
+import { pathText } from "../schema/field-path.js";
 import type { Path } from "../yaml/node-place.js";
 import { canonicalJson } from "./canonical-json.js";
 import { isSet } from "./sets.js";
@@ -11,6 +12,11 @@ export interface ValueDifference {
   readonly item?: unknown;
   readonly before?: unknown;
   readonly after?: unknown;
+}
+
+/** Its place as people name it: `spec.sets`, `spec.validation.xsd[1]`, or of a long set `spec.sets[parcels]`. */
+export function differenceText({ path, item }: ValueDifference): string {
+  return item === undefined ? pathText(path) : `${pathText(path)}[${String(item)}]`;
 }
 
 /** One place in both values. */

@@ -1,8 +1,8 @@
 import { isMap, type Scalar } from "yaml";
 import { spellingOf } from "../cron/time-zone.js";
 import { fieldsAt } from "../schema/field-path.js";
+import { schemaAt } from "../schema/schema-at.js";
 import type { Edit } from "./edit.js";
-import { schemaAt } from "./expected-type.js";
 import type { Broken, Fixer } from "./fixer.js";
 
 /** Fixers that write one value or name anew. */

@@ -1,8 +1,7 @@
 import { canonicalJson } from "../difference/canonical-json.js";
-import { compareValues, type ValueDifference } from "../difference/compare-values.js";
+import { compareValues, differenceText, type ValueDifference } from "../difference/compare-values.js";
 import type { HarvestSource } from "../harvest-source.generated.js";
 import type { LocatedSource } from "../located-source.js";
-import { pathText } from "../schema/field-path.js";
 import type { FieldChange } from "./source-change.js";
 
 /** Fields of metadata and spec whose value differs, defaults filled in on both sides, sorted by path. */
@@ -34,9 +33,9 @@ function isFields(value: unknown): boolean {
 }
 
 function fieldChange(difference: ValueDifference, base: LocatedSource, head: LocatedSource): FieldChange {
-  const { path, item, before, after } = difference;
+  const { path, before, after } = difference;
   return {
-    field: item === undefined ? pathText(path) : `${pathText(path)}[${String(item)}]`,
+    field: differenceText(difference),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     beforeIsDefault: before !== undefined && !base.written(path),

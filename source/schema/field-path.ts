@@ -1,9 +1,6 @@
 import { harvestSourceSchema } from "../harvest-source.generated.js";
 import type { Path } from "../yaml/node-place.js";
-
-interface SchemaNode {
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-}
+import { schemaAt, type SchemaNode } from "./schema-at.js";
 
 /** `["spec", "sets", 0]` → `spec.sets[0]`. Keys are cut, so that a hostile one cannot fill a screen. */
 export function pathText(path: Path): string {
@@ -28,9 +25,7 @@ export function pointerPath(pointer: string): Path {
 
 /** Names of the fields allowed at this path; empty where it is no object of the schema. */
 export function fieldsAt(path: Path): readonly string[] {
-  let node: SchemaNode | undefined = harvestSourceSchema as SchemaNode;
-  for (const step of path) node = node?.properties?.[String(step)];
-  return Object.keys(node?.properties ?? {});
+  return Object.keys(schemaAt(path)?.properties ?? {});
 }
 
 /** Every path under spec whose last step has this name: where a field that stands in the wrong place may belong. */

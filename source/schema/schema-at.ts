@@ -1,7 +1,8 @@
 import { harvestSourceSchema } from "../harvest-source.generated.js";
 import type { Path } from "../yaml/node-place.js";
 
-interface SchemaNode {
+/** As much of a JSON Schema as is asked of one field. */
+export interface SchemaNode {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
@@ -9,7 +10,7 @@ interface SchemaNode {
   readonly items?: SchemaNode;
 }
 
-/** What the schema says of the field at this path; undefined where it knows none. */
+/** What the schema of a manifest says of the field at this path, numbers for items of lists; undefined where it knows none. */
 export function schemaAt(path: Path): SchemaNode | undefined {
   let node: SchemaNode | undefined = harvestSourceSchema as SchemaNode;
   for (const step of path) node = child(node, step);
